@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
+import re
+import sys
+
+import pexpect
 import pytest
 
-from lastdigit.cli.commands import COMMANDS
-from tests.conftest import Run
+from lastdigit.cli.main import COMMANDS, FORMER_NAMES, GROUPS, SECTIONS
+from tests.conftest import GAMES, PATIENCE, Ran, Run
 
 # Options anywhere
 
 
-@pytest.mark.parametrize("command", ["list", "games", "rules digit-duel", "show digit-duel"])
-def test_a_general_option_may_stand_before_the_command(call: Run, command: str) -> None:
-    words = command.split()
+def test_a_general_option_may_stand_before_the_command(call: Run) -> None:
+    words = ("show", "digit-duel")
     ran = call("--color", "never", *words)
     assert (ran.code, ran.err) == (0, "")
     assert ran == call("--color=never", *words) == call(*words, "--color", "never")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_takes_a_general_option_before_it(call: Run, command: str) -> None:
-    ran = call("--color", "never", command, "--help")
-    assert ran.code == 0
-    assert ran.out.startswith(f"usage: lastdigit {command}")
-
-
 def test_the_version_is_told_whatever_else_is_asked(call: Run) -> None:
-    assert call("--version", "list") == call("list", "--version") == call("--version")
-    assert call("-V") == call("list", "-V") == call("--version")
+    assert (
+        call("--version", "saved", "list")
+        == call("saved", "list", "--version")
+        == call("--version")
+    )
+    assert call("-V") == call("saved", "list", "-V") == call("--version")
 
 
 @pytest.mark.parametrize(
@@ -64,19 +64,70 @@ def test_the_help_of_a_game_may_be_asked_for_before_or_after_its_name(call: Run)
     assert call("play", "--help", "digit-duel") == call("play", "digit-duel", "--help")
 
 
-def test_a_game_is_asked_for_where_none_is_named(call: Run) -> None:
-    for words in ((), ("--no-hints",), ("--preset", "quick")):
-        ran = call("play", *words)
-        assert (ran.code, ran.out) == (2, "")
-        assert "name a game; lastdigit games lists them" in ran.err
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("play --no-hints", "play --preset quick", "analyse --json", "show", "solve"),
+        *("map", "certify --out p.json", "certify", "dataset", "rules --all", "learn"),
+        *("puzzles", "puzzles --sheet sheet.html", "dev check"),
+    ],
+)
+def test_without_a_game_the_games_are_named(call: Run, typed: str) -> None:
+    ran = call(*typed.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert f"Name a game: {', '.join(GAMES)}\n" in ran.err
+
+
+def test_play_without_a_game_is_the_menu(call: Run) -> None:
+    menu = call(typed="quit\n")
+    assert "Which game?" in menu.out
+    assert call("play", typed="quit\n") == menu
+    assert call("play", "--color", "never", typed="quit\n") == menu
+
+
+@pytest.mark.usefixtures("_old_hand")
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("rules", "Digit Poison"),
+        ("analyse", "wins"),
+        ("learn", "Digit Poison"),
+        ("play --preset quick --player-2 easy", "Digit Poison"),
+    ],
+)
+def test_on_a_terminal_a_game_can_be_chosen(
+    environment: dict[str, str], typed: str, shown: str
+) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "lastdigit", "--color", "never", *typed.split()],
+        env={**environment, "TERM": "dumb"},
+        encoding="utf-8",
+        timeout=PATIENCE,
+        dimensions=(60, 80),
+    )
+    child.expect_exact(f"Which game? (1-{len(GAMES)}) [1]: ")
+    child.sendline("digit poison")
+    child.expect_exact(shown)
+    child.close(force=True)
 
 
 # Help
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_before_a_command_is_its_help(call: Run, command: str) -> None:
-    assert call("help", command) == call(command, "--help")
+def test_help_of_every_command_starts_with_its_usage_in_one_line(call: Run, command: str) -> None:
+    ran = call(*command.split(), "--help")
+    usage, _, rest = ran.out.partition("\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert usage.startswith(f"usage: lastdigit {command}")
+    assert usage.endswith("[options]")
+    assert rest.startswith("\n")
+
+
+def test_help_before_a_command_is_its_help(call: Run) -> None:
+    assert call("help", "review") == call("review", "--help")
+    assert call("help", "saved", "list") == call("saved", "list", "--help")
 
 
 def test_help_before_a_command_and_its_game_is_the_help_with_its_options(call: Run) -> None:
@@ -88,10 +139,34 @@ def test_help_alone_is_the_help_of_all(call: Run) -> None:
     assert call("help").code == 0
 
 
+def test_the_first_help_fits_on_a_small_screen_and_names_every_group(call: Run) -> None:
+    lines = call("--help").out.splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+    for name in SECTIONS:
+        assert any(line.startswith(f"  {name} ") for line in lines)
+
+
+@pytest.mark.parametrize("section", [name for name in SECTIONS if name not in COMMANDS])
+def test_help_for_a_section_lists_its_commands(call: Run, section: str) -> None:
+    helped = call("help", section)
+    assert (helped.code, helped.err) == (0, "")
+    for path in SECTIONS[section].commands:
+        if section not in GROUPS or path.startswith(section):
+            assert f"\n  {path} " in helped.out
+
+
+def test_help_for_all_lists_every_command(call: Run) -> None:
+    helped = call("help", "--all")
+    assert (helped.code, helped.err) == (0, "")
+    for path, command in COMMANDS.items():
+        assert re.search(rf"^  {path} +{re.escape(command.summary)}$", helped.out, re.MULTILINE)
+
+
 def test_help_for_a_command_that_is_none_says_so(call: Run) -> None:
     ran = call("help", "paly")
     assert (ran.code, ran.out) == (2, "")
-    assert 'There is no command "paly"; did you mean play?' in ran.err
+    assert 'There is no command "paly". Did you mean play?' in ran.err
 
 
 # What is wrong is named, and what was meant is guessed
@@ -99,27 +174,61 @@ def test_help_for_a_command_that_is_none_says_so(call: Run) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("paly", "play"), ("reviw", "review"), ("lsit", "list"), ("Play", "play"), ("game", "games")],
+    [
+        *(("paly", "play"), ("Play", "play"), ("game", "games"), ("lsit", "saved list")),
+        *(("list", "saved list"), ("delete", "saved delete"), ("save", "saved")),
+        *(("verify", "saved verify or exam verify"), ("tui", "play --full-screen")),
+    ],
 )
 def test_a_mistyped_command_is_blamed_itself(call: Run, typed: str, meant: str) -> None:
     ran = call(typed, "digit-duel", "--json")
     assert (ran.code, ran.out) == (2, "")
-    assert f'There is no command "{typed}"; did you mean {meant}?' in ran.err
+    assert f'There is no command "{typed}". Did you mean {meant}?' in ran.err
     assert "digit-duel" not in ran.err
 
 
-def test_a_command_like_no_other_is_told_the_known_ones(call: Run) -> None:
+def test_a_command_like_no_other_is_told_where_they_are_listed(call: Run) -> None:
     ran = call("xyzzy", "digit-duel")
-    assert ran.code == 2
-    assert "did you mean" not in ran.err
-    assert f"there is {', '.join(COMMANDS)}" in ran.err
+    assert (ran.code, ran.out) == (2, "")
+    assert "Did you mean" not in ran.err
+    assert "lastdigit help --all lists all commands" in ran.err
 
 
-@pytest.mark.parametrize("game", ["digit-duel", "number_morph", "Digit Poison"])
+def test_a_wrong_command_of_a_group_is_guessed_there(call: Run) -> None:
+    ran = call("saved", "lst")
+    assert (ran.code, ran.out) == (2, "")
+    assert 'There is no command "saved lst". Did you mean saved list?' in ran.err
+    ran = call("exam", "mcts:20")
+    assert (ran.code, ran.out) == (2, "")
+    assert "There is exam run, exam leaderboard and exam verify." in ran.err
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_group_alone_is_bad_usage_and_shows_its_commands(call: Run, group: str) -> None:
+    helped = call("help", group)
+    assert (helped.code, helped.err) == (0, "")
+    assert helped == call(group, "--help") == call("--color", "never", group, "-h")
+    for path in COMMANDS:
+        assert (f"\n  {path} " in helped.out) == path.startswith(f"{group} ")
+    assert call(group) == Ran(2, "", helped.out)
+    assert "There is no option" in call(group, "--nonsense").err
+
+
+def test_options_may_stand_inside_a_commands_name(call: Run) -> None:
+    assert call("saved", "--color", "never", "list", "--json") == Ran(0, "[]\n", "")
+
+
+def test_former_names_are_no_commands() -> None:
+    assert not FORMER_NAMES.keys() & {*COMMANDS, *GROUPS}
+    for meant in FORMER_NAMES.values():
+        assert meant.partition(" --")[0] in COMMANDS
+
+
+@pytest.mark.parametrize("game", ["digit-duel", "Digit Poison"])
 def test_a_game_where_a_command_belongs_is_told_how_it_is_played(call: Run, game: str) -> None:
     ran = call(game)
     assert ran.code == 2
-    assert f'"{game}" is a game, not a command; lastdigit play' in ran.err
+    assert f'"{game}" is a game. To play it: lastdigit play' in ran.err
 
 
 def test_analyze_is_analyse(call: Run) -> None:
@@ -130,11 +239,7 @@ def test_analyze_is_analyse(call: Run) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [
-        ("digit-dual", "digit-duel"),
-        ("numbermorph", "number-morph"),
-        ("digit-posion", "digit-poison"),
-    ],
+    [("digit-dual", "digit-duel"), ("numbermorph", "number-morph")],
 )
 def test_a_mistyped_game_is_guessed(call: Run, typed: str, meant: str) -> None:
     for words in (("play", typed), ("rules", typed), ("arena", "--players", "a", "--games", typed)):
@@ -146,13 +251,11 @@ def test_a_mistyped_game_is_guessed(call: Run, typed: str, meant: str) -> None:
 @pytest.mark.parametrize(
     ("words", "typed", "meant"),
     [
-        (("list", "--al"), "--al", "--all"),
+        (("saved", "list", "--al"), "--al", "--all"),
         (("play", "digit-duel", "--number1", "5"), "--number1", "--number-1"),
         (("play", "--number1", "5", "digit-duel"), "--number1", "--number-1"),
-        (("play", "--no-hint", "digit-duel"), "--no-hint", "--no-hints"),
         (("solve", "digit-poison", "--divsor=3"), "--divsor", "--divisor"),
-        (("review", "1", "--jsn"), "--jsn", "--json"),
-        (("--colour", "never", "list"), "--colour", "--color"),
+        (("--colour", "never", "saved", "list"), "--colour", "--color"),
     ],
 )
 def test_a_mistyped_option_is_guessed(
@@ -160,11 +263,11 @@ def test_a_mistyped_option_is_guessed(
 ) -> None:
     ran = call(*words)
     assert (ran.code, ran.out) == (2, "")
-    assert f'there is no option "{typed}"; did you mean {meant}?' in ran.err
+    assert f'There is no option "{typed}". Did you mean {meant}?' in ran.err
 
 
 def test_an_option_like_no_other_is_not_guessed(call: Run) -> None:
-    assert call("--foo").err.endswith('there is no option "--foo"; --help lists all\n')
+    assert call("--foo").err.endswith('There is no option "--foo". --help lists all options.\n')
 
 
 def test_a_mistyped_player_is_guessed(call: Run) -> None:
@@ -173,35 +276,29 @@ def test_a_mistyped_player_is_guessed(call: Run) -> None:
     assert 'There is no player "esay"; did you mean easy?' in ran.err
 
 
-@pytest.mark.parametrize("command", ["play", "resume", "arena", "exam"])
+@pytest.mark.parametrize("command", ["play", "exam run"])
 def test_at_once_is_an_option_of_what_asks_several_at_once(call: Run, command: str) -> None:
-    assert ("--at-once" in call(command, "--help").out) == (command in ("arena", "exam"))
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_usage_of_every_command_is_one_line(call: Run, command: str) -> None:
-    usage, _, rest = call(command, "--help").out.partition("\n")
-    assert usage.startswith(f"usage: lastdigit {command}")
-    assert usage.endswith("[options]")
-    assert rest.startswith("\n")
+    assert ("--at-once" in call(*command.split(), "--help").out) == (command == "exam run")
 
 
 def test_a_game_number_that_is_none_points_to_the_list(call: Run) -> None:
     ran = call("resume", "abc")
     assert ran.code == 2
-    assert "argument ID: it must be the number of a kept game; lastdigit list shows" in ran.err
+    assert (
+        "argument ID: it must be the number of a saved game. lastdigit saved list shows" in ran.err
+    )
 
 
 def test_an_option_of_another_game_is_told_those_of_this_one(call: Run) -> None:
     ran = call("play", "digit-duel", "--log-start", "no")
     assert ran.code == 2
     assert (
-        'there is no option "--log-start"; the rule options of Digit Duel are '
-        "--number-1, --number-2, --digits, --base; --help lists all" in ran.err
+        'There is no option "--log-start". The rule options of Digit Duel are '
+        "--number-1, --number-2, --digits, --base." in ran.err
     )
 
 
-@pytest.mark.parametrize("words", [("list", "7"), ("play", "digit-duel", "digit-poison")])
+@pytest.mark.parametrize("words", [("saved", "list", "7"), ("play", "digit-duel", "digit-poison")])
 def test_a_word_too_many_is_named(call: Run, words: tuple[str, ...]) -> None:
     ran = call(*words)
     assert ran.code == 2

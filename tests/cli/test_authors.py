@@ -1,4 +1,4 @@
-"""`lastdigit check`: every law, law by law, in words; it returns 1 where one is broken."""
+"""`lastdigit dev check`: the conformance checks of a game, one by one, and its exit code."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ import pytest
 
 from lastdigit.cli import parsers
 from lastdigit.game.options import Preset, option
-from lastdigit.testing import DECLARATIONS, LAWS
+from lastdigit.testing import CHECKS, DECLARATIONS
 from lastdigit.testing import __name__ as kit
-from lastdigit.testing.laws import BrokenLaw
+from lastdigit.testing.conformance import ConformanceError
 from lastdigit.testing.template.your_game.rules import YourGame
-from lastdigit.testing.words import RESERVED
+from lastdigit.testing.text import RESERVED
 from tests.conftest import Run
 
 
 def test_every_law_is_tried_and_told(call: Run) -> None:
-    done = call("check", "digit-poison", "--tries", "2")
+    done = call("dev", "check", "digit-poison", "--tries", "2")
     assert (done.code, done.err) == (0, "")
-    count = len(DECLARATIONS) + len(LAWS)
-    assert len(re.findall("^  kept    ", done.out, re.MULTILINE)) == count
-    assert done.out.endswith(f"All {count} laws are kept.\n")
+    count = len(DECLARATIONS) + len(CHECKS)
+    assert len(re.findall("^  passed  ", done.out, re.MULTILINE)) == count
+    assert done.out.endswith(f"All {count} checks passed.\n")
     assert max(map(len, done.out.splitlines())) <= 80
 
 
 def test_a_broken_law_is_told_with_what_to_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def unkind(*_: object) -> None:
-        raise BrokenLaw("this one is not: be kinder")
+        raise ConformanceError("this one is not: be kinder")
 
-    law, sentence = next(iter(LAWS.items()))
-    monkeypatch.setattr(f"{kit}.LAWS", {law: sentence, unkind: "Games are kind."})
-    done = call("check", "digit-poison")
+    check, sentence = next(iter(CHECKS.items()))
+    monkeypatch.setattr(f"{kit}.CHECKS", {check: sentence, unkind: "Games are kind."})
+    done = call("dev", "check", "digit-poison")
     assert done.code == 1
     assert done.out.endswith(
-        "  BROKEN  Games are kind.\n"
+        "  FAILED  Games are kind.\n"
         "          This one is not: be kinder.\n"
-        f"{len(DECLARATIONS) + 1} laws are kept, 1 broken.\n"
+        f"{len(DECLARATIONS) + 1} checks passed, 1 failed.\n"
     )
 
 
@@ -56,14 +56,14 @@ def test_what_a_game_says_of_its_options_is_shown_as_it_is() -> None:
 
 
 def test_an_unknown_game_is_bad_usage(call: Run) -> None:
-    done = call("check", "chess")
+    done = call("dev", "check", "chess")
     assert (done.code, done.out) == (2, "")
     assert 'There is no game "chess"' in done.err
 
 
 @pytest.mark.parametrize("command", ["play", "show", "analyse", "solve"])
 def test_no_rule_option_can_have_the_name_of_a_commands_own(command: str, call: Run) -> None:
-    """Else neither could be given: the law of options has them all."""
+    """Else neither could be given: the check of options has them all."""
     helped = call(command, "digit-poison", "--help").out
     own, _, rest = helped.partition("rule options of")
     others = own + rest.partition("\n\n")[2]

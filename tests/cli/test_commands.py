@@ -14,9 +14,11 @@ from rich.cells import cell_len
 
 import lastdigit
 from lastdigit.cli import main
+from lastdigit.cli.main import COMMANDS
 from lastdigit.game.lesson import STUDENT
 from lastdigit.game.text import Audience
 from lastdigit.games import find_class
+from lastdigit.match.record import option_values
 from tests.conftest import GAMES, Ran, Run
 from tests.games.opening import FIXED, opening
 
@@ -141,7 +143,9 @@ def test_the_options_that_a_game_declares_are_those_of_its_rulebook(
 def test_an_outside_program_can_set_every_preset_from_the_json(call: Run) -> None:
     for game in json.loads(call("games", "--json").out):
         for preset in game["presets"]:
-            lastdigit.catalogue()[game["name"]].of(preset["options"])
+            made = lastdigit.catalogue()[game["name"]].of(preset["options"])
+            values = json.loads(json.dumps(dict(option_values(made))))
+            assert values | preset["options"] == values
 
 
 # rules
@@ -381,14 +385,14 @@ def test_resume_has_nothing_to_go_on_with(call: Run) -> None:
 def test_resume_of_an_unknown_game_points_to_the_list(call: Run) -> None:
     ran = call("resume", "99")
     assert ran.code == 1
-    assert ran.err == "lastdigit: There is no game 99; lastdigit list shows those there are.\n"
+    assert ran.err == "lastdigit: There is no game 99. lastdigit saved list shows your games.\n"
 
 
 def test_resume_of_a_finished_game_points_to_its_replay(call: Run) -> None:
     call("play", "digit-duel", typed="resign\n")
     ran = call("resume", "1")
     assert ran.code == 1
-    assert ran.err == "lastdigit: Game 1 is over; lastdigit replay 1 shows it.\n"
+    assert ran.err == "lastdigit: Game 1 is over. To see it: lastdigit saved replay 1\n"
 
 
 def test_resume_remembers_attempts_of_the_turn_that_was_left(call: Run) -> None:
@@ -405,22 +409,22 @@ def test_resume_goes_on_with_the_rounds_of_a_match(call: Run) -> None:
 @every_game
 def test_replay_of_a_kept_game_is_the_dialogue_that_was_spoken(call: Run, game: str) -> None:
     played = call("play", game, "--player-1", "random", "--player-2", "random", "--seed", "5")
-    assert call("replay", "1").out == played.out
+    assert call("saved", "replay", "1").out == played.out
 
 
 def test_replay_takes_the_nth_game_of_a_file_or_the_last(call: Run) -> None:
     for typed in ("0\n", "resign\n"):
         call("play", "digit-poison", "--record", "games.jsonl", typed=typed)
-    assert "0 is divisible by 3.\n" in call("replay", "games.jsonl", "1").out
-    assert "Player 1 resigns." in call("replay", "games.jsonl").out
-    beyond = call("replay", "games.jsonl", "3")
+    assert "0 is divisible by 3.\n" in call("saved", "replay", "games.jsonl", "1").out
+    assert "Player 1 resigns." in call("saved", "replay", "games.jsonl").out
+    beyond = call("saved", "replay", "games.jsonl", "3")
     assert beyond.code == 2
     assert "games.jsonl has 2 games" in beyond.err
 
 
 def test_replay_of_an_unknown_game_or_file_says_so(call: Run) -> None:
-    assert "There is no game 7" in call("replay", "7").err
-    assert '"nothing.jsonl" cannot be read' in call("replay", "nothing.jsonl").err
+    assert "There is no game 7" in call("saved", "replay", "7").err
+    assert '"nothing.jsonl" cannot be read' in call("saved", "replay", "nothing.jsonl").err
 
 
 # review
@@ -444,27 +448,27 @@ def test_a_review_is_straight_with_names_of_wide_characters(call: Run) -> None:
 
 def test_verify_takes_a_kept_game_by_its_number(call: Run) -> None:
     call("play", "digit-poison", typed="0\n")
-    assert call("verify", "1") == Ran(0, "Game 1 is as the rules have it.\n", "")
-    assert "There is no game 7" in call("verify", "7").err
+    assert call("saved", "verify", "1") == Ran(0, "Game 1: no rules broken.\n", "")
+    assert "There is no game 7" in call("saved", "verify", "7").err
 
 
 def test_verify_takes_an_unfinished_kept_game_too(call: Run) -> None:
     call("play", "digit-poison", typed="1\nquit\n")
-    assert call("verify", "1").code == 0
+    assert call("saved", "verify", "1").code == 0
 
 
-@pytest.mark.parametrize("command", ["verify", "replay", "review"])
-def test_a_game_can_be_read_from_standard_input(run: Run, tmp_path: Path, command: str) -> None:
-    run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+@pytest.mark.parametrize("command", ["saved verify", "saved replay", "review"])
+def test_a_game_can_be_read_from_standard_input(call: Run, tmp_path: Path, command: str) -> None:
+    call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
     line = (tmp_path / "games.jsonl").read_text()
-    from_file = run(command, "games.jsonl")
-    piped = run(command, "-", typed=line)
+    from_file = call(*command.split(), "games.jsonl")
+    piped = call(*command.split(), "-", typed=line)
     assert piped.code == 0
     assert piped.out == from_file.out.replace("games.jsonl", "standard input")
 
 
 def test_a_wrong_line_of_standard_input_is_named(call: Run) -> None:
-    ran = call("verify", "-", typed="\n{}\n")
+    ran = call("saved", "verify", "-", typed="\n{}\n")
     assert ran.code == 1
     assert ran.err.startswith("lastdigit: standard input, line 2: ")
 
@@ -522,7 +526,7 @@ def test_without_utf_8_a_division_is_still_one(
 ) -> None:
     call("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
     environment["PYTHONIOENCODING"] = "ascii"
-    assert re.search(r"Result: \d+ / 7 = ", run("replay", "1").out)
+    assert re.search(r"Result: \d+ / 7 = ", run("saved", "replay", "1").out)
 
 
 # The command itself.
@@ -548,23 +552,19 @@ def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
     call("play", "digit-duel", typed="ones\nquit\n")
     for who in ("easy", "hard"):
         asked = ("--games", "digit-poison", "--positions", "2", "--out", f"runs/{who}")
-        call("exam", who, *asked)
+        call("exam", "run", who, *asked)
     log = ("Starting new game... LLM First: True", "GPT move: 3", "Game ended after 1 turns")
     Path("eval.log").write_text("\n".join(log))
-    commands = re.findall(r"^  ([\w-]+) +[A-Z]", call("--help").out, re.MULTILINE)
-    assert {"play", "resume", "list", "replay", "verify", "games", "rules", "show"} <= {*commands}
-    for words in ([], *([command] for command in commands)):
+    for words in map(str.split, COMMANDS):
         helped = call(*words, "--help")
         assert helped.code == 0
         example = shlex.split(helped.out.rpartition("\nexample: ")[2])
         assert example[: len(words) + 1] == ["lastdigit", *words]
-        if words in (["serve"], ["tui"], ["mcp"]):
-            # They run until they are stopped, or until nobody speaks to them any more; tests/web,
-            # tests/tui and tests/adapters see to them.
+        if words in (["serve"], ["mcp"]):  # which run until they are stopped
             continue
         ran = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\nquit\n")
         # Only an exam says something beside: what it commits itself to.
-        said = "" if words != ["exam"] else r"Committed before the first question: \w{64}\n"
+        said = "" if words != ["exam", "run"] else r"Committed before the first question: \w{64}\n"
         # Whoever is the first to need compiled code is told so.
         assert re.fullmatch(rf"(Compiling .*\n)*{said}", ran.err)
         assert ran.code == 0

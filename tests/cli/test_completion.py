@@ -11,12 +11,13 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from lastdigit.cli.candidates import candidates
-from lastdigit.cli.commands import COMMANDS
+from lastdigit.cli.completion import candidates
+from lastdigit.cli.main import COMMANDS
 from lastdigit.players import COMPUTERS
 from tests.conftest import GAMES, PATIENCE, Run
 
 PLAYERS = ["human", *COMPUTERS]
+FIRST_WORDS = list(dict.fromkeys(path.partition(" ")[0] for path in COMMANDS))
 
 
 def found(*words: str) -> list[str]:
@@ -26,17 +27,24 @@ def found(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ([], list(COMMANDS)),
-        (["re"], ["resume", "replay", "review"]),
-        (["help", "re"], ["resume", "replay", "review"]),
+        ([], [*FIRST_WORDS, "help"]),
+        (["re"], ["resume", "review"]),
+        (["saved", "re"], ["replay"]),
+        (["saved", "--color", "never", ""], ["list", "replay", "verify", "export", "delete"]),
+        (["saved", "--ver"], ["--version"]),
+        (["saved", "lst", ""], []),
+        (["help", "re"], ["resume", "review"]),
+        (["help", "s"], ["stats", "solve", "saved", "show", "serve", "study", "server"]),
+        (["help", "saved", "re"], ["replay"]),
+        (["help", "--"], ["--all"]),
         (["--color", "never", "pla"], ["play"]),
         (["--ver"], ["--version"]),
         (["--color", ""], ["auto", "always", "never"]),
-        (["list", "--color", "a"], ["auto", "always"]),
-        (["list", "--color=a"], ["--color=auto", "--color=always"]),
-        (["list", "--color", "=", "a"], ["auto", "always"]),
-        (["list", "--color", "="], ["auto", "always", "never"]),
-        (["list", "--all", "--a"], []),
+        (["saved", "list", "--color", "a"], ["auto", "always"]),
+        (["saved", "list", "--color=a"], ["--color=auto", "--color=always"]),
+        (["saved", "list", "--color", "=", "a"], ["auto", "always"]),
+        (["saved", "list", "--color", "="], ["auto", "always", "never"]),
+        (["saved", "list", "--all", "--a"], []),
         (["play", ""], GAMES),
         (["play", "digit-d"], ["digit-dilemma", "digit-duel"]),
         (["play", "--player-2", "easy", "digit-d"], ["digit-dilemma", "digit-duel"]),
@@ -49,7 +57,7 @@ def found(*words: str) -> list[str]:
             ["analyze", "digit-duel", "--preset", ""],
             ["rulebook", "quick", "four-digits", "letters", "binary"],
         ),
-        (["tui", "num"], ["number-morph"]),
+        (["play", "--full-screen", "num"], ["number-morph"]),
         (["rules", "digit-duel", ""], []),
         (["config", "co"], ["color"]),
         (["config", "color", "n"], ["never"]),
@@ -66,8 +74,9 @@ def test_what_can_come_next_is_what_the_parsers_say(words: list[str], expected: 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_in_a_commands_help_is_offered(call: Run, command: str) -> None:
-    helped = call(command, "--help").out
-    options = found(command, "-")
+    words = command.split()
+    helped = call(*words, "--help").out
+    options = found(*words, "-")
     assert "--help" in options
     for option in options:
         assert option in helped
@@ -131,7 +140,7 @@ def test_fish_completes_our_words_and_files(shell: dict[str, str], tmp_path: Pat
     script = (
         "lastdigit completion fish | source\n"
         'complete -C "lastdigit play digit-d"\n'
-        f'complete -C "lastdigit verify {tmp_path}/ga"\n'
+        f'complete -C "lastdigit saved verify {tmp_path}/ga"\n'
     )
     assert asked(["fish", "--no-config", "-c"], script, shell) == (
         f"digit-dilemma\tDigit Dilemma\ndigit-duel\tDigit Duel\n{tmp_path}/games.jsonl\n"
@@ -143,7 +152,9 @@ def test_fish_completes_our_words_and_files(shell: dict[str, str], tmp_path: Pat
     [
         pytest.param("bash --norc -i", "true", marks=needs("bash"), id="bash"),
         pytest.param(
-            "zsh -f -i", "autoload -Uz compinit; compinit -u -D", marks=needs("zsh"), id="zsh"
+            *("zsh -f -i", "autoload -Uz compinit; compinit -u -D"),
+            marks=(needs("zsh"), pytest.mark.prove),
+            id="zsh",
         ),
     ],
 )

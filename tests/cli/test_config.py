@@ -42,7 +42,7 @@ def test_a_preference_is_set_told_and_unset(call: Run, environment: dict[str, st
 
 def test_a_level_that_is_not_set_is_told_by_what_happens(call: Run) -> None:
     told = call("config", "level").out
-    assert told == "easy in the menu and tui, two players in play (default)\n"
+    assert told == "easy in the menu and on the full screen, two players in play (default)\n"
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_a_level_that_is_not_set_is_told_by_what_happens(call: Run) -> None:
         (("color", "blue"), 'color must be auto, always, never; "blue" is none of them.'),
         (("voice", "loud"), 'voice must be auto, plain, rulebook; "loud" is none of them.'),
         (("name", "Computer"), '"Computer" is how others are called; choose another name.'),
-        (("name", "Ann", "--unset"), "--unset takes a KEY, and no VALUE"),
-        (("--unset",), "--unset takes a KEY, and no VALUE"),
+        (("name", "Ann", "--unset"), "--unset takes a KEY and no VALUE"),
+        (("--unset",), "--unset takes a KEY and no VALUE"),
     ],
 )
 def test_what_cannot_be_preferred_is_bad_usage(
@@ -81,7 +81,7 @@ def test_play_is_with_the_preferred_name_level_and_voice(call: Run) -> None:
         call("config", key, value)
     ran = call("play", "digit-duel", typed="resign\n")
     assert ran.out.endswith("Ann resigns. Player 2 wins!\n")
-    (game,) = json.loads(call("list", "--json").out)
+    (game,) = json.loads(call("saved", "list", "--json").out)
     assert game["setup"]["players"] == [
         {"kind": "human", "name": "Ann"},
         {"kind": "easy", "name": "Player 2"},
@@ -93,7 +93,7 @@ def test_an_option_given_overrides_what_is_preferred(call: Run) -> None:
         call("config", key, value)
     call("play", "digit-duel", "--name-1", "Eve", "--player-2", "human", typed="resign\n")
     call("play", "digit-duel", "--player-1", "random", typed="resign\n")
-    computer_first, two_people = json.loads(call("list", "--json").out)
+    computer_first, two_people = json.loads(call("saved", "list", "--json").out)
     names = [
         [one["name"] for one in game["setup"]["players"]] for game in (computer_first, two_people)
     ]

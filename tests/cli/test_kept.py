@@ -43,13 +43,13 @@ def spoil(environment: dict[str, str]) -> Callable[[str], None]:
 
 
 def test_an_empty_list_says_how_to_begin(call: Run) -> None:
-    assert call("list").out == "No game has been kept yet: lastdigit play GAME\n"
-    assert call("list", "--json").out == "[]\n"
+    assert call("saved", "list").out == "No saved games yet. To play one: lastdigit play\n"
+    assert call("saved", "list", "--json").out == "[]\n"
 
 
 @pytest.mark.usefixtures("three_games")
 def test_list_tells_names_levels_start_and_result_newest_first(call: Run) -> None:
-    heading, *lines = call("list").out.splitlines()
+    heading, *lines = call("saved", "list").out.splitlines()
     assert heading.split() == ["id", "changed", "game", "players", "start", "result"]
     newest, second, first = (re.split("  +", line.strip()) for line in lines)
     assert newest[2:] == ["Number Morph", "Player 1 - Player 2", "211", "unfinished"]
@@ -72,7 +72,9 @@ def test_a_start_is_listed_as_players_see_it(call: Run) -> None:
         ("digit-duel", "--preset", "letters"),
     ):
         call("play", *words, typed="quit\n")
-    starts = [re.split("  +", line.strip())[4] for line in call("list").out.splitlines()[1:]]
+    starts = [
+        re.split("  +", line.strip())[4] for line in call("saved", "list").out.splitlines()[1:]
+    ]
     assert starts == ["ff - ff", "12", "empty"]
 
 
@@ -81,7 +83,7 @@ def test_a_start_that_cannot_be_read_is_listed_as_it_is(
     call: Run, spoil: Callable[[str], None]
 ) -> None:
     spoil("UPDATE game SET setup = replace(setup, '1 999 999', 'nonsense') WHERE id = 1")
-    ran = call("list")
+    ran = call("saved", "list")
     assert (ran.code, ran.err) == (0, "")
     assert '  "nonsense"  ' in ran.out
 
@@ -98,7 +100,7 @@ def test_a_game_against_the_computer_is_listed_with_its_level(
     call: Run, words: tuple[str, ...], players: str
 ) -> None:
     call("play", "digit-duel", "--preset", "quick", *words, typed="resign\n")
-    *_, listed, _, result = re.split("  +", call("list").out.splitlines()[1].strip())
+    *_, listed, _, result = re.split("  +", call("saved", "list").out.splitlines()[1].strip())
     assert listed == players
     winner = result.partition(" won")[0]
     assert winner in re.sub(r" \(.*?\)", "", players).split(" - ")
@@ -107,25 +109,25 @@ def test_a_game_against_the_computer_is_listed_with_its_level(
 def test_names_of_wide_characters_leave_the_columns_straight(call: Run) -> None:
     for name in ("山田太郎", "Ada"):
         call("play", "digit-poison", "--name-1", name, typed="0\n")
-    lines = call("list").out.splitlines()
+    lines = call("saved", "list").out.splitlines()
     results = {cell_len(line[: line.index("Player 2 won")]) for line in lines[1:]}
     assert results == {lines[0].index("result")}
 
 
 @pytest.mark.usefixtures("three_games")
 def test_unfinished_games_are_listed_alone_when_asked_for(call: Run) -> None:
-    (line,) = call("list", "--unfinished").out.splitlines()[1:]
+    (line,) = call("saved", "list", "--unfinished").out.splitlines()[1:]
     assert "Number Morph" in line
-    call("forget", "3", "--yes")
-    ran = call("list", "--unfinished")
-    assert ran.out == "There is no unfinished game yet: lastdigit play GAME\n"
+    call("saved", "delete", "3", "--yes")
+    ran = call("saved", "list", "--unfinished")
+    assert ran.out == "No unfinished games. To play one: lastdigit play\n"
 
 
 @pytest.mark.usefixtures("three_games")
 def test_as_json_the_list_has_set_up_and_result_as_a_record_has(call: Run) -> None:
-    games = json.loads(call("list", "--json").out)
+    games = json.loads(call("saved", "list", "--json").out)
     assert [game["id"] for game in games] == [3, 2, 1]
-    record = json.loads(call("export", "2").out)
+    record = json.loads(call("saved", "export", "2").out)
     assert games[1]["result"] == record["result"]
     assert record.items() >= games[1]["setup"].items()
     assert games[0]["result"] is None
@@ -135,10 +137,10 @@ def test_as_json_the_list_has_set_up_and_result_as_a_record_has(call: Run) -> No
 def test_a_long_list_is_cut_and_says_how_to_see_the_rest(call: Run) -> None:
     quickly = ("--player-1", "random", "--player-2", "random", "--rounds", "22", "--seed", "1")
     call("play", "digit-poison", "--max-length", "1", *quickly)
-    cut = call("list").out.splitlines()
+    cut = call("saved", "list").out.splitlines()
     assert len(cut) == 22
-    assert cut[-1] == "... and 2 more: lastdigit list --all"
-    assert len(call("list", "--all").out.splitlines()) == 23
+    assert cut[-1] == "... and 2 more: lastdigit saved list --all"
+    assert len(call("saved", "list", "--all").out.splitlines()) == 23
 
 
 @pytest.mark.usefixtures("three_games")
@@ -155,14 +157,14 @@ def test_one_damaged_game_hides_no_other(
     call: Run, spoil: Callable[[str], None], damage: str, fault: str
 ) -> None:
     spoil(f"UPDATE game SET {damage} WHERE id = 2")
-    ran = call("list")
+    ran = call("saved", "list")
     assert (ran.code, ran.err) == (0, "")
     assert "Number Morph" in ran.out
     assert "Digit Duel" in ran.out
     (line,) = [line for line in ran.out.splitlines() if line.startswith(" 2  ")]
     assert "cannot be read: " in line
     assert fault in line
-    (damaged,) = [game for game in json.loads(call("list", "--json").out) if game["fault"]]
+    (damaged,) = [game for game in json.loads(call("saved", "list", "--json").out) if game["fault"]]
     assert (damaged["id"], damaged["setup"]) == (2, None)
 
 
@@ -187,7 +189,7 @@ def screen(environment: dict[str, str]) -> Screen:
 
 @pytest.mark.usefixtures("three_games")
 def test_on_a_narrow_screen_words_stay_whole(screen: Screen) -> None:
-    child = screen("list", columns=40)
+    child = screen("saved", "list", columns=40)
     child.expect(pexpect.EOF)
     lines = str(child.before).replace("\r", "").splitlines()
     assert max(map(len, lines)) <= 40
@@ -199,15 +201,15 @@ def test_on_a_narrow_screen_words_stay_whole(screen: Screen) -> None:
 
 @pytest.mark.usefixtures("three_games")
 def test_exported_games_are_records_that_verify(call: Run, tmp_path: Path) -> None:
-    printed = call("export", "2", "1").out
-    ran = call("export", "2", "1", "--out", "games.jsonl")
+    printed = call("saved", "export", "2", "1").out
+    ran = call("saved", "export", "2", "1", "--out", "games.jsonl")
     assert (ran.code, ran.out) == (0, "games.jsonl has games 2 and 1.\n")
     assert (tmp_path / "games.jsonl").read_text() == printed
     assert [line["game"] for line in map(json.loads, printed.splitlines())] == [
         "digit-poison",
         "digit-duel",
     ]
-    assert call("verify", "games.jsonl").code == 0
+    assert call("saved", "verify", "games.jsonl").code == 0
     [one, _] = lastdigit.read_records(tmp_path / "games.jsonl")
     assert one[1].result.winner == lastdigit.Seat.TWO
 
@@ -217,51 +219,51 @@ def test_an_export_that_fails_writes_nothing(call: Run, tmp_path: Path) -> None:
     (tmp_path / "there.jsonl").write_text("kept\n")
     for words, code, said in (
         (("1", "9", "--out", "new.jsonl"), 1, "There is no game 9"),
-        (("1", "--out", "there.jsonl"), 2, '"there.jsonl" is there already; name a new file.'),
+        (("1", "--out", "there.jsonl"), 2, '"there.jsonl" already exists. Choose another name.'),
         (("1", "--out", "no/folder.jsonl"), 2, "cannot be written: No such file or directory."),
-        (("one",), 2, "it must be the number of a kept game"),
+        (("one",), 2, "it must be the number of a saved game"),
         ((), 2, "required: ID"),
     ):
-        ran = call("export", *words)
+        ran = call("saved", "export", *words)
         assert (ran.code, ran.out) == (code, "")
         assert said in ran.err
     assert [file.name for file in tmp_path.glob("*.jsonl")] == ["there.jsonl"]
     assert (tmp_path / "there.jsonl").read_text() == "kept\n"
 
 
-# forget
+# delete
 
 
 @pytest.mark.usefixtures("three_games")
 def test_through_a_pipe_nothing_is_forgotten_without_yes(call: Run) -> None:
-    ran = call("forget", "1", typed="yes\n")
+    ran = call("saved", "delete", "1", typed="yes\n")
     assert (ran.code, ran.out) == (2, "")
-    assert "say --yes" in ran.err
-    assert call("forget", "1", "3", "3", "--yes").out == "Forgotten: games 1 and 3.\n"
-    assert call("replay", "1").code == 1
-    assert call("replay", "2").code == 0
+    assert "Add --yes" in ran.err
+    assert call("saved", "delete", "1", "3", "3", "--yes").out == "Deleted games 1 and 3.\n"
+    assert call("saved", "replay", "1").code == 1
+    assert call("saved", "replay", "2").code == 0
 
 
 @pytest.mark.usefixtures("three_games")
 def test_a_table_takes_the_width_that_there_is(screen: Screen, call: Run) -> None:
-    child = screen("list", columns=200)
+    child = screen("saved", "list", columns=200)
     child.expect(pexpect.EOF)
     assert child.before is not None
-    assert child.before.split() == call("list").out.split()
+    assert child.before.split() == call("saved", "list").out.split()
     assert len(child.before.splitlines()) == 4, "a line each, under the heading"
 
 
 @pytest.mark.usefixtures("three_games")
 def test_on_a_terminal_somebody_is_asked_first(screen: Screen, call: Run) -> None:
-    for typed, said, left in (("", "Nothing is forgotten.", 3), ("yes", "Forgotten: game 2.", 2)):
-        child = screen("forget", "2")
+    for typed, said, left in (("", "Nothing deleted.", 3), ("yes", "Deleted game 2.", 2)):
+        child = screen("saved", "delete", "2")
         child.expect_exact(
-            "Forget game 2 (Digit Poison, Player 1 - Robo (easy): Robo won) for good?"
+            "Delete game 2 (Digit Poison, Player 1 - Robo (easy): Robo won) for good?"
         )
         child.sendline(typed)
         child.expect_exact(said)
         child.expect(pexpect.EOF)
-        assert len(call("list").out.splitlines()) == left + 1
+        assert len(call("saved", "list").out.splitlines()) == left + 1
 
 
 @pytest.mark.usefixtures("three_games")
@@ -269,11 +271,11 @@ def test_a_game_that_cannot_be_read_can_be_forgotten(
     call: Run, spoil: Callable[[str], None]
 ) -> None:
     spoil("UPDATE game SET setup = '[]' WHERE id = 2")
-    assert call("forget", "2", "--yes").code == 0
-    assert "cannot be read" not in call("list").out
+    assert call("saved", "delete", "2", "--yes").code == 0
+    assert "cannot be read" not in call("saved", "list").out
 
 
 def test_a_game_that_is_not_there_is_not_asked_about(screen: Screen) -> None:
-    child = screen("forget", "9")
-    child.expect_exact("There is no game 9; lastdigit list shows those there are.")
+    child = screen("saved", "delete", "9")
+    child.expect_exact("There is no game 9. lastdigit saved list shows your games.")
     child.expect(pexpect.EOF)

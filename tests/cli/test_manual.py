@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 import lastdigit
-from lastdigit.cli.commands import COMMANDS
+from lastdigit.cli.main import COMMANDS
 from tools.manual import MANUAL, manual
 
 
@@ -44,4 +44,4 @@ def test_groff_warns_of_nothing_and_shows_words_as_they_are() -> None:
         check=True,
     )
     assert done.stderr == ""
-    assert "lastdigit play digit-duel --preset quick --player-2 random" in done.stdout
+    assert "lastdigit play digit-duel --preset quick --player-2 easy" in done.stdout

@@ -10,6 +10,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from tests.conftest import ONE_LINE
+
 HIDE = """
 import signal, sys
 
@@ -34,7 +36,12 @@ def run(
     command = [sys.executable, "-m", "lastdigit", *arguments]
     text = "".join(f"{line}\n" for line in lines)
     return subprocess.run(
-        command, input=text, env=environment, capture_output=True, text=True, timeout=120
+        command,
+        input=text,
+        env={**environment, **ONE_LINE},
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
@@ -48,7 +55,7 @@ def test_a_game_is_played_saved_and_listed(environment: dict[str, str]) -> None:
     played = run(environment, "play", "digit-poison", lines=("1", "2"))
     assert "12 is divisible by 3." in played.stdout
     assert (played.returncode, played.stderr) == (0, "")
-    listed = run(environment, "list")
+    listed = run(environment, "saved", "list")
     assert "Digit Poison" in listed.stdout
     assert (listed.returncode, listed.stderr) == (0, "")
 
@@ -71,7 +78,9 @@ def test_a_move_is_typed_at_a_terminal(environment: dict[str, str]) -> None:
     assert child.wait() == 0
 
 
-@pytest.mark.parametrize("arguments", [["arena", "--players", "easy,hard"], ["serve"]])
+@pytest.mark.parametrize(
+    "arguments", [["arena", "--players", "random,easy", "--games", "digit-poison"], ["serve"]]
+)
 def test_what_needs_a_lock_says_so(arguments: list[str], environment: dict[str, str]) -> None:
     if arguments[0] == "arena":
         arguments = [*arguments, "--out", str(Path(environment["XDG_DATA_HOME"]).parent / "run")]

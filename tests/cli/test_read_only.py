@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import PATIENCE, Ran, Run
-from tests.store.test_sqlite import make_old_file
+from tests.conftest import ONE_LINE, PATIENCE, Ran, Run, Size
+from tests.storage.test_sqlite import make_old_file
 
 GAMES = "shelf/games.sqlite3"
 Unprivileged = Callable[..., Ran]
@@ -34,7 +34,7 @@ def unprivileged(environment: dict[str, str], tmp_path: Path) -> Unprivileged:
         done = subprocess.run(
             [*before, sys.executable, "-m", "lastdigit", *words],
             capture_output=True,
-            env=environment,
+            env={**environment, **ONE_LINE},
             cwd=tmp_path,
             timeout=PATIENCE,
             check=False,
@@ -68,23 +68,25 @@ def shelf(call: Run, tmp_path: Path) -> Path:
 
 
 def test_commands_that_only_read_work_on_read_only_media(
-    shelf: Path, unprivileged: Unprivileged, call: Run, tmp_path: Path
+    shelf: Path, unprivileged: Unprivileged, call: Run, tmp_path: Path, size: Size
 ) -> None:
-    commands = [("list",), ("export", "1"), ("replay", "1"), ("review", "1"), ("verify", "1")]
-    for command in [*commands, ("stats", "--json"), ("ladder",), ("backup", "copy.sqlite3")]:
+    commands = [("admin", "backup", "copy.sqlite3"), ("saved", "list"), ("review", "1")]
+    commands += [("saved", "export", "1"), ("saved", "replay", "1"), ("saved", "verify", "1")]
+    commands += [("stats", "--json"), ("ladder",)]
+    for command in commands[: size(sample=3, full=len(commands))]:
         with read_only(shelf):
             ran = unprivileged(*command, "--store", GAMES)
         assert (ran.code, ran.err) == (0, ""), command
-        if command != ("backup", "copy.sqlite3"):
+        if command != ("admin", "backup", "copy.sqlite3"):
             assert ran.out == call(*command, "--store", GAMES).out
-    assert "Digit Poison" in call("list", "--store", str(tmp_path / "copy.sqlite3")).out
+    assert "Digit Poison" in call("saved", "list", "--store", str(tmp_path / "copy.sqlite3")).out
 
 
 def test_a_file_that_cannot_be_written_is_read_in_a_folder_that_can(
     shelf: Path, unprivileged: Unprivileged
 ) -> None:
     (shelf / "games.sqlite3").chmod(0o444)
-    assert "Digit Poison" in unprivileged("list", "--store", GAMES).out
+    assert "Digit Poison" in unprivileged("saved", "list", "--store", GAMES).out
 
 
 def test_moves_in_a_log_beside_the_file_are_read_too(
@@ -97,10 +99,10 @@ def test_moves_in_a_log_beside_the_file_are_read_too(
         for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
             shutil.copy(shelf / name, shelf / f"killed-{name}")
     with read_only(shelf):
-        ran = unprivileged("list", "--store", "shelf/killed-games.sqlite3")
+        ran = unprivileged("saved", "list", "--store", "shelf/killed-games.sqlite3")
     assert ran.code == 0
     assert "Ada" in ran.out
-    assert ran.out == call("list", "--store", GAMES).out
+    assert ran.out == call("saved", "list", "--store", GAMES).out
 
 
 def test_a_log_that_cannot_be_read_there_says_what_to_do(
@@ -108,7 +110,7 @@ def test_a_log_that_cannot_be_read_there_says_what_to_do(
 ) -> None:
     (shelf / "games.sqlite3-wal").write_bytes(b"")
     with read_only(shelf):
-        ran = unprivileged("list", "--store", GAMES)
+        ran = unprivileged("saved", "list", "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
         "lastdigit: shelf/games.sqlite3 cannot be read in a read-only folder, because there is a "
@@ -121,7 +123,7 @@ def test_a_file_of_an_older_version_is_read_as_it_is(
 ) -> None:
     make_old_file(tmp_path / GAMES, 1)
     with read_only(tmp_path / "shelf"):
-        ran = unprivileged("list", "--store", GAMES)
+        ran = unprivileged("saved", "list", "--store", GAMES)
     assert (ran.code, ran.err) == (0, "")
     assert "Digit Duel" in ran.out
 
@@ -131,9 +133,9 @@ def test_where_there_are_no_games_yet_none_are_listed_and_no_file_is_made(
 ) -> None:
     (tmp_path / "shelf").mkdir()
     for _ in range(2):
-        ran = unprivileged("list", "--store", GAMES)
+        ran = unprivileged("saved", "list", "--store", GAMES)
         assert (ran.code, ran.err) == (0, "")
-        assert ran.out.startswith("No game has been")
+        assert ran.out.startswith("No saved games")
         assert not list((tmp_path / "shelf").iterdir())
         (tmp_path / "shelf").chmod(0o555)
     (tmp_path / "shelf").chmod(0o755)
@@ -144,12 +146,12 @@ def test_a_strange_file_is_refused_there_too(tmp_path: Path, unprivileged: Unpri
     with closing(sqlite3.connect(tmp_path / GAMES)) as connection:
         connection.execute("CREATE TABLE price (euros)")
     with read_only(tmp_path / "shelf"):
-        ran = unprivileged("list", "--store", GAMES)
+        ran = unprivileged("saved", "list", "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
     assert "not of lastdigit's games" in ran.err
 
 
-@pytest.mark.parametrize("words", [("forget", "1", "--yes"), ("resume", "1")])
+@pytest.mark.parametrize("words", [("saved", "delete", "1", "--yes"), ("resume", "1")])
 def test_commands_that_write_refuse_and_change_nothing(
     words: tuple[str, ...], shelf: Path, unprivileged: Unprivileged
 ) -> None:

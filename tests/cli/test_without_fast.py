@@ -12,13 +12,12 @@ import pytest
 from lastdigit import LastDigitError, find
 from lastdigit.errors import MissingExtra
 from lastdigit.games import catalogue
-from lastdigit.games.number_morph.matching import graph_of
+from lastdigit.games.number_morph.solver import graph_of
+from lastdigit.match.match import arrange_from
 from lastdigit.match.record import Player
-from lastdigit.match.setup import arrange_from
 from lastdigit.solver import is_solvable, solver_for, tables
 from lastdigit.terminal import menu
-from lastdigit.terminal.choices import Choice
-from lastdigit.terminal.console import Console
+from lastdigit.terminal.console import Choice, Console
 from tests.conftest import Run
 
 HIDING = "import sys\nsys.modules.update(numba=None, numpy=None)\n"
@@ -77,7 +76,7 @@ def test_a_server_refuses_it_and_offers_what_it_can_solve(
 @pytest.mark.parametrize("name", [name for name in LARGE if name != "number-morph"])
 def test_environments_refuse_it(name: str) -> None:
     """Number Morph of this size is refused by itself: it has too many numbers to observe."""
-    from lastdigit.adapters.gymnasium import GameEnv
+    from lastdigit.rl.gymnasium import GameEnv
 
     with pytest.raises(MissingExtra, match="needs the extra fast"):
         GameEnv(name, **LARGE[name])

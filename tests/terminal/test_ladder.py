@@ -10,16 +10,17 @@ import pytest
 
 from lastdigit.game.game import Seat
 from lastdigit.match.match import resume
-from lastdigit.puzzles.ladder import WINS
+from lastdigit.puzzles.practice import WINS_TO_CLIMB
 from lastdigit.solver import solver_for
-from lastdigit.store import SqliteStore
+from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from tests.conftest import PATIENCE, Run
+from tests.sizes import sampled
 
 WHOM, TURN = "Against whom", r"Strike with [^\n]*: "
 
 
-@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("columns", sampled([40, 80], 40))
 def test_three_wins_running_beat_a_rung(
     run: Run, environment: dict[str, str], tmp_path: Path, columns: int
 ) -> None:
@@ -34,13 +35,13 @@ def test_three_wins_running_beat_a_rung(
     )
     child.delaybeforesend = None
     path = Path(environment["XDG_DATA_HOME"]) / "lastdigit" / "games.sqlite3"
-    for number in range(1, WINS + 1):
+    for number in range(1, WINS_TO_CLIMB + 1):
         child.expect(WHOM)
         child.expect(": ")
         child.sendline("")
         while child.expect([TURN, r"Pip: "]) == 0:
             child.sendline(best_move(path))
-        child.expect("beaten" if number == WINS else f"{number} of {WINS} wins")
+        child.expect("beaten" if number == WINS_TO_CLIMB else f"{number} of {WINS_TO_CLIMB} wins")
     child.expect(WHOM)
     child.sendline("quit")
     child.expect(pexpect.EOF)

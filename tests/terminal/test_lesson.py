@@ -61,27 +61,27 @@ def test_a_lesson_reads_like_this(call: Run) -> None:
         "You and the computer write one number. Make it divisible by 3 and you lose.\n"
         "Number   _ _ _ _ _   digit 1 of 5\n"
         "Find two first digits that lose at once.\n"
-        "A digit that loses: 3\n"
+        "A digit that loses (0-9): 3\n"
         "Yes. 3 = 3 × 1: if you add the 3, you lose. One more.\n"
-        "A digit that loses: 3\n"
+        "A digit that loses (0-9): 3\n"
         "You have found that already.\n"
-        "A digit that loses: 0\n"
+        "A digit that loses (0-9): 0\n"
         "Yes. 0 = 3 × 0: if you add the 0, you lose.\n"
         "0, 3, 6 and 9 are divisible by 3.\n\n"
         "Step 2 of 3\n"
         "A number is divisible by 3 when the sum of its digits is.\n"
         "Number   4 1 _ _ _   digit 3 of 5\n"
         "Here 4 + 1 = 5. Find the three digits that lose.\n"
-        "A digit that loses: 1\n"
+        "A digit that loses (0-9): 1\n"
         "Yes. 4 + 1 + 1 = 6, and 6 = 3 × 2. Two more.\n"
-        "A digit that loses: skip\n\n"
+        "A digit that loses (0-9): skip\n\n"
         "Step 3 of 3\n"
         "There are five places. Fill the last one and you lose, with any digit.\n"
         "Number   4 1 2 _ _   digit 4 of 5\n"
         "The sum is 7, and two places are left. Find a digit that wins.\n"
-        "A digit that wins: 2\n"
+        "A digit that wins (0-9): 2\n"
         "No. With 2 the sum is 9 = 3 × 3: you lose.\n"
-        "A digit that wins: 0\n"
+        "A digit that wins (0-9): 0\n"
         "Yes. With 0 the sum is 7, not divisible by 3: the computer has to fill the last\n"
         "place.\n"
         "The last place loses. Count who will have to fill it.\n\n"
@@ -136,7 +136,7 @@ def test_what_cannot_be_understood_is_said_and_asked_again(call: Run) -> None:
     assert ran.out.count("Type hundreds, tens or units.") == 2
     assert "skip leaves this step out" in ran.out
     assert '"tens 7 1" is more than one move.' in ran.out
-    assert "New tens digit: 7\nYes. 271 is prime, and new.\n" in ran.out
+    assert "New tens digit (0, 2-9): 7\nYes. 271 is prime, and new.\n" in ran.out
 
 
 @every_lesson
@@ -151,7 +151,7 @@ def test_a_game_without_a_lesson_says_so(run: Run, environment: dict[str, str]) 
     ran = run("learn", "countdown")
     assert ran.code == 2
     assert ran.err == (
-        "lastdigit: Countdown has no lesson; lastdigit rules countdown tells its rules.\n"
+        "lastdigit: Countdown has no lesson. To read its rules: lastdigit rules countdown\n"
     )
 
 

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from lastdigit.terminal import console
 from lastdigit.terminal.console import Console
-from tests.conftest import GAMES, PATIENCE
+from tests.conftest import GAMES, PATIENCE, games_with
 from tests.sizes import sampled
 
 pytestmark = pytest.mark.usefixtures("_old_hand")
@@ -33,6 +33,7 @@ def talk(environment: dict[str, str], folder: Path, *words: str) -> str:
         encoding="utf-8",
         timeout=PATIENCE,
     )
+    child.delaybeforesend = None
     shown = ""
     for line in (*TALK, "q"):
         child.expect(r": $")
@@ -42,7 +43,7 @@ def talk(environment: dict[str, str], folder: Path, *words: str) -> str:
     return f"{shown}{child.before}".replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, "number-morph"))
 @pytest.mark.parametrize("other", sampled(["easy", "human"], "easy"))
 def test_every_line_fits(
     name: str, other: str, environment: dict[str, str], tmp_path: Path
@@ -53,6 +54,45 @@ def test_every_line_fits(
         shown = re.sub(rf": (?:{'|'.join(filter(None, TALK))})\n", ": \n", shown)
     assert [line for line in shown.splitlines() if len(line) > COLUMNS] == []
     assert "\x1b" not in shown
+
+
+def test_what_can_be_typed_stands_above_a_prompt_that_has_no_room(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    shown = talk(environment, tmp_path, "digit-duel", "--player-2", "easy")
+    assert "Type hundreds, tens or ones.\nStrike with: " in shown
+    shown = talk(environment, tmp_path, "digit-duel", "--player-2", "easy", "--time-limit", "99")
+    assert re.search(r"Type hundreds, tens or ones\.\n\[\d\d s\] Strike with: ", shown)
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("learn", name) for name in games_with("lesson")]
+    + [
+        (command, name)
+        for command in ("daily --day 3", "practice")
+        for name in games_with("puzzle_sources")
+    ],
+)
+def test_every_prompt_of_puzzles_and_lessons_shows_what_can_be_typed(
+    command: str, name: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "lastdigit", *command.split(), name],
+        env={**environment, "TERM": "dumb", "COLUMNS": str(COLUMNS)},
+        cwd=str(tmp_path),
+        encoding="utf-8",
+        timeout=PATIENCE,
+    )
+    child.expect(r": $")
+    lines = str(child.before).replace("\r\n", "\n").splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    beside = re.fullmatch(r".* \(.+\)", lines[-1])
+    above = re.search(r"\nType [^.]+\.\n[^\n]+$", "\n".join(lines))
+    assert beside or above, lines[-4:]
+    child.sendline("q")
+    child.expect(pexpect.EOF)
 
 
 def test_every_line_fits_with_a_name_of_wide_characters(

@@ -9,11 +9,10 @@ import pytest
 
 import lastdigit
 from lastdigit.game.game import Seat
-from lastdigit.match.match import PLY_LIMIT, Match
+from lastdigit.match.match import PLY_LIMIT, Match, arrange
 from lastdigit.match.record import End, Player, Terms
-from lastdigit.match.setup import arrange
 from tests.conftest import GAMES, Ran, Run
-from tests.players.unattended import python
+from tests.players.games import python
 
 every_game = pytest.mark.parametrize("game", GAMES)
 RANDOM_PLAYERS = ("--player-1", "random", "--player-2", "random")
@@ -49,13 +48,6 @@ KIND_ANSWERS = [
 def test_an_answer_is_read_kindly(call: Run, game: str, move: str, ways: list[str]) -> None:
     told = play(call, game, *(f"{way}\nhistory\nundo" for way in ways), "quit").out
     assert told.count(f"   1 Player 1: {move}  ") == len(ways)
-
-
-def test_number_morph_calls_the_last_digit_units_or_ones(call: Run) -> None:
-    ways = ["units 7", "ones 7", "o 7", "U\n7", "one\n7"]
-    typed = lines(*(f"{way}\nhistory\nundo" for way in ways), "quit")
-    told = call("play", "number-morph", "--start", "271", typed=typed).out
-    assert told.count("   1 Player 1: units 7  277\n") == len(ways)
 
 
 @pytest.mark.parametrize(
@@ -318,7 +310,7 @@ def test_a_draw_that_both_want_ends_the_game(call: Run, word: str) -> None:
         "Both players agreed to a draw.\n"
     )
     assert ran.code == 0
-    assert call("list").out.endswith("  draw\n")
+    assert call("saved", "list").out.endswith("  draw\n")
 
 
 def test_a_draw_that_one_does_not_want_changes_nothing(call: Run) -> None:
@@ -524,7 +516,7 @@ def test_the_last_of_the_agreed_attempts_loses_and_nobody_is_asked_to_try_again(
 
 def test_a_replay_counts_the_attempts_as_the_game_did(call: Run) -> None:
     played = play(call, "number-morph", *["units", "3"] * 3, options=("--attempts", "3")).out
-    assert call("replay", "1").out == played.partition("\n\n")[2]
+    assert call("saved", "replay", "1").out == played.partition("\n\n")[2]
 
 
 def test_an_answer_that_cannot_be_read_is_no_attempt(call: Run) -> None:
@@ -667,7 +659,7 @@ def test_computers_are_cut_off_and_nobody_has_won(call: Run) -> None:
     assert ran.out.count("Updated Shared Number: ") == 1_000
     assert ran.out.endswith("Stopped after 1000 turns.\n")
     assert "wins" not in ran.out
-    assert call("verify", "games.jsonl").code == 0
+    assert call("saved", "verify", "games.jsonl").code == 0
 
 
 # Options are refused before the game, with what is allowed.
@@ -731,7 +723,7 @@ def test_options_are_typed_in_full(call: Run) -> None:
 
 def test_a_refused_game_is_not_kept(call: Run) -> None:
     assert call("play", "digit-duel", "--number-1", "0").code == 2
-    assert call("list").out == "No game has been kept yet: lastdigit play GAME\n"
+    assert call("saved", "list").out == "No saved games yet. To play one: lastdigit play\n"
 
 
 # Presets.
@@ -801,10 +793,10 @@ def test_an_unknown_game_is_refused_with_the_known_ones(call: Run, name: str) ->
     assert ", ".join(GAMES) in ran.err
 
 
-def test_play_without_a_game_says_where_the_games_are(call: Run) -> None:
+def test_play_without_a_game_names_the_games(call: Run) -> None:
     ran = call("play", "--rounds", "2")
     assert ran.code == 2
-    assert "lastdigit games" in ran.err
+    assert all(name in ran.err.partition("Name a game: ")[2] for name in GAMES)
 
 
 def test_a_sign_that_an_encoding_lacks_is_written_otherwise(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.games import find_class
-from lastdigit.puzzles.daily import daily_puzzle
+from lastdigit.puzzles.generate import daily_puzzle
 from tests.conftest import GAMES, Run
 from tests.sizes import sampled
 
@@ -51,7 +51,7 @@ def test_what_is_no_answer_costs_no_try(call: Run) -> None:
 
 def test_a_word_that_is_no_answer_is_told_only_what_can_be_typed(call: Run) -> None:
     ran = call("daily", "digit-dilemma", "--day", "1", typed="5\n9\nq\n")
-    assert 'Place 5: 9\n"9" isn\'t one of the choices. Type right.\n' in ran.out
+    assert 'Place 5 (right): 9\n"9" isn\'t one of the choices. Type right.\n' in ran.out
     ran = call("daily", "operation-obliteration", "--day", "1", typed="z\nq\n")
     assert "Your last: multiply" in ran.out
     assert '"z" isn\'t one of the choices. Type add, subtract or divide.\n' in ran.out
@@ -105,7 +105,7 @@ def test_a_grade_that_a_game_lacks_is_refused_with_those_it_has(call: Run) -> No
 def test_one_puzzle_is_told_as_one(call: Run, tmp_path: Path) -> None:
     told = call("puzzles", "digit-duel", "--count", "1", "--survey").out
     assert told.startswith("Digit Duel: 1 puzzle. ")
-    call("worksheet", "digit-duel", "--count", "1", "--out", "sheet.html")
+    call("puzzles", "digit-duel", "--count", "1", "--sheet", "sheet.html")
     assert "1 puzzle for a pencil" in (tmp_path / "sheet.html").read_text()
 
 

@@ -7,35 +7,34 @@ import pytest
 from lastdigit.game.game import Seat
 from lastdigit.game.lesson import find_lesson, lesson_game, step_replies
 from lastdigit.games import catalogue, find
+from lastdigit.match.match import arrange
 from lastdigit.match.record import HUMAN, Act, Player
-from lastdigit.match.setup import arrange
-from lastdigit.players.seats import open_player
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.players.players import open_player
+from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import now
-from lastdigit.tui.drawing import Drawing
-from lastdigit.tui.lesson import LessonTurn
-from lastdigit.tui.look import Look
-from lastdigit.tui.play import ScreenGame
+from lastdigit.tui.board import Drawing, Look
+from lastdigit.tui.game import GameChooser
+from lastdigit.tui.lesson import LessonChooser
 from tests.conftest import GAMES, games_with
 
 HEIGHT = 24 - 5
 
 
-def begun(name: str, against: str = HUMAN, **options: int) -> ScreenGame:
+def begun(name: str, against: str = HUMAN, **options: int) -> GameChooser:
     game = find(name, **options)
     players = (Player(HUMAN, "Ann"), Player(against, "Ben"))
     setup = arrange(game, players, package="1", first=Seat.ONE, seed=3)
     occupant = None if against == HUMAN else open_player(against).__enter__()
-    return ScreenGame.new(setup, SqliteStore(IN_MEMORY, now), occupant)
+    return GameChooser.new(setup, SqliteStore(IN_MEMORY, now), occupant)
 
 
-def answer(game: ScreenGame | LessonTurn, *answers: str) -> None:
+def answer(game: GameChooser | LessonChooser, *answers: str) -> None:
     for text in answers:
         assert game.look_at(text), text
         game.choose()
 
 
-def drawn(turn: ScreenGame | LessonTurn, width: int = 48, colour: bool = False) -> str:
+def drawn(turn: GameChooser | LessonChooser, width: int = 48, colour: bool = False) -> str:
     """Return the board at its smallest: what a title of two lines leaves of 24."""
     drawing = Drawing(turn, Look(colour, type(turn.voice.game)), width)
     drawing.draw()
@@ -123,7 +122,7 @@ def test_a_lesson_is_taken_to_its_end(name: str) -> None:
     kind = catalogue()[name]
     lesson = find_lesson(kind)
     assert lesson is not None
-    turn = LessonTurn(lesson_game(kind, lesson), lesson)
+    turn = LessonChooser(lesson_game(kind, lesson), lesson)
     for step in lesson.steps:
         assert turn.sentence == f"{step.heading}\n{step.task}"
         replies = step_replies(turn.game, step).values()

@@ -1,4 +1,4 @@
-"""The commands for those who write games: `new-game` and `check`."""
+"""Commands for authors of games: `dev new-game` and `dev check`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.cli.parsers import Parser, Words, command_parser, integer, open_console
+from lastdigit.cli.parsers import (
+    Parser,
+    Words,
+    add_game,
+    choose_game,
+    command_parser,
+    integer,
+    open_console,
+)
 from lastdigit.errors import BrokenGame, LastDigitError
 
 if TYPE_CHECKING:
@@ -21,15 +29,17 @@ WIDTH, INDENT = 80, 10
 
 
 def new_game_parser() -> Parser:
-    """Return the parser of `new-game`."""
+    """Return the parser of `dev new-game`."""
     parser = command_parser(
-        "new-game",
-        "Write a small game under a new name, with all its tests, to be changed piece by piece:\n"
-        "into this repository, or with --outside as a package of its own, in a folder here.",
-        "lastdigit new-game my-first-game --outside",
+        "dev new-game",
+        "Start a new game from a template: a small complete game with all its tests, to change "
+        "step by step. It is written into this repository or, with --outside, into a package of "
+        "its own in the current folder.",
+        "lastdigit dev new-game my-first-game --outside",
+        takes="NAME",
     )
-    parser.add_argument("name", metavar="NAME", help="such as twenty-one")
-    parser.add_argument("--outside", action="store_true", help="as a package of its own")
+    parser.add_argument("name", metavar="NAME", help="name of the game, such as twenty-one")
+    parser.add_argument("--outside", action="store_true", help="write a package of its own")
     return parser
 
 
@@ -49,7 +59,7 @@ def new_game(words: Words) -> int:
         print(f"lastdigit-{name.dashed}/README.md says how to install, play and check it.")
     else:
         _renew(name, games.REPOSITORY)
-        print(f"lastdigit play {name.dashed} plays it; CONTRIBUTING.md says how to go on.")
+        print(f"Play it: lastdigit play {name.dashed}. CONTRIBUTING.md explains the next steps.")
     return 0
 
 
@@ -58,44 +68,46 @@ def _short_path(path: Path) -> str:
 
 
 def _renew(name: Name, repository: Path) -> None:
-    """Let the repository make what it makes from its games; raises LastDigitError."""
+    """Regenerate the pages and pictures that are made from the games. Raise LastDigitError."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.renew", name.dashed], cwd=repository, check=False
     )
     if done.returncode:
         raise LastDigitError(
-            f"The game is written, but not yet on the pages made from the games: run make renew "
+            f"The game is written, but the generated pages do not have it yet. Run make renew "
             f"GAME={name.dashed}."
         )
 
 
 def check_parser() -> Parser:
-    """Return the parser of `check`."""
+    """Return the parser of `dev check`."""
     from lastdigit.testing import TRIES
 
     parser = command_parser(
-        "check",
-        "Try every law that a game keeps, on random play, and say what to do where it is broken.",
-        "lastdigit check digit-poison",
+        "dev check",
+        "Test a game you wrote in random play, and report what to fix.",
+        "lastdigit dev check digit-poison",
+        takes="GAME",
     )
-    parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
+    add_game(parser)
     parser.add_argument(
         "--tries",
         type=integer(1, MOST_TRIES),
         default=TRIES,
         metavar="N",
-        help=f"how many random games each law is tried on (default {TRIES})",
+        help=f"random games per check (default {TRIES})",
     )
     return parser
 
 
 def check(words: Words) -> int:
-    arguments = check_parser().parse(words)
+    parser = check_parser()
+    arguments = parser.parse(words)
     from lastdigit import testing
     from lastdigit.games import find_class
 
     try:
-        game = find_class(arguments.game)
+        game = find_class(arguments.game or choose_game(parser, arguments))
     except BrokenGame as broken:
         print(broken)
         return 1
@@ -104,15 +116,15 @@ def check(words: Words) -> int:
 
 
 def _report(findings: Iterable[Finding], bold: Callable[[str], str]) -> int:
-    """Print law by law what was found, as soon as it is; return 1 if one is broken."""
-    kept = broken = 0
-    for law, fault in findings:
-        kept, broken = kept + (not fault), broken + bool(fault)
-        print(_paragraph(bold("BROKEN") if fault else "kept  ", law), flush=True)
+    """Print the result of each check as soon as it is known, and return the exit code."""
+    passed = failed = 0
+    for check, fault in findings:
+        passed, failed = passed + (not fault), failed + bool(fault)
+        print(_paragraph(bold("FAILED") if fault else "passed", check), flush=True)
         if fault:
             print(_paragraph(" " * 6, fault), flush=True)
-    print(f"{kept} laws are kept, {broken} broken." if broken else f"All {kept} laws are kept.")
-    return 1 if broken else 0
+    print(f"{passed} checks passed, {failed} failed." if failed else f"All {passed} checks passed.")
+    return 1 if failed else 0
 
 
 def _paragraph(word: str, text: str) -> str:

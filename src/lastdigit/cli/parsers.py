@@ -1,50 +1,97 @@
-"""What can be typed after `lastdigit`: what the parsers of several commands have in common.
+"""Parsers: their help and errors, and the options that several commands share.
 
-Options may stand anywhere. A command that is about a game looks for its name first, because the
-game says which options there are.
+Options may stand anywhere. A command about a game first looks for the game's name, because the
+options depend on the game.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from lastdigit.errors import LastDigitError, UsageError, guess, printable, quoted
-from lastdigit.preferences import COLOURS, load_preferences
-from lastdigit.system import package_version, write_whole
+from lastdigit.settings import COLOURS, load_settings
+from lastdigit.system import DAY, package_version, write_whole
 
 if TYPE_CHECKING:
+    from lastdigit.executors.base import Executor
     from lastdigit.game.game import AnyGame
     from lastdigit.game.options import OptionValue
+    from lastdigit.players.players import Settings
     from lastdigit.terminal.console import Console
 
 T = TypeVar("T")
 Words = Sequence[str]
 LONGEST_COMPLAINT = 1_000
 LARGEST_SEED = 2**53 - 1
-WIDEST_HELP = 80
+WIDEST_HELP, NARROW = 80, 60
+COMMON = ("json", "store", "color", "help")
+"""The options that `lastdigit help options` explains, and no other help."""
+VERSION_HELP = "print the version and exit"
+COLOR_HELP = "use bold and colour: auto (default), always or never"
+JSON_HELP = "print JSON"
+STORE_HELP = (
+    "where games are saved: a file, or postgresql://USER@HOST/NAME "
+    "(default: LASTDIGIT_STORE in the environment, or a file in your data folder)"
+)
+COMMAND = re.compile(r"(?:example: | +)lastdigit .*")
+"""A line of help that is a command. It is not broken, so that it can be copied."""
+COMMAND_AT_END = re.compile(r"(.*?:) ((?:lastdigit|make|uv|pip|python\S*) .*)")
+MOST_TRIES = 100
+HOTTEST = 2.0
+MOST_AT_ONCE = 256
+MOST_WORKERS = 256
+LOCAL, RAY = "local", "ray"
+ALL = "all"
+DEFAULT_SEED = 1
+MOST_STARTS = 10_000
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that guesses what was meant, and whose complaints cannot steer a screen."""
+    """A parser that fits its help to the terminal and guesses what a mistyped option means."""
 
-    advice = "--help lists all"
-    """What helps somebody who typed an option like no other."""
+    advice = "--help lists all options."
+    """The advice after an unknown option that resembles no other."""
 
     by_game = False
     """Whether there are more options once a game is named."""
 
     def __init__(self, *words: Any, **settings: Any) -> None:
         super().__init__(*words, **settings)
-        self.color = False  # from Python 3.14 on, help would have colour whatever --color says
+        self.color = False  # from Python 3.14 on, help would be coloured whatever --color says
+        self._positionals.title = "arguments"
+
+    def format_help(self) -> str:
+        """Return the help. Options that most commands take are named, not explained."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, (), ())
+        formatter.add_text(self.description)
+        for group in self._action_groups:
+            formatter.start_section(group.title)
+            formatter.add_text(group.description)
+            formatter.add_arguments(
+                [action for action in group._group_actions if action.dest not in COMMON]
+            )
+            formatter.end_section()
+        formatter.add_text(f"Also: {', '.join(self.common_options())}. See lastdigit help options.")
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
+
+    def common_options(self) -> list[str]:
+        """Return the common options that this parser takes."""
+        taken = {action.dest for action in self._actions}
+        return [f"--{name}" for name in COMMON if name in taken]
 
     def error(self, message: str) -> NoReturn:
-        """Say what was wrong, and exit with code 2."""
-        super().error(printable(message[:LONGEST_COMPLAINT]))
+        """Print what was wrong, and exit with code 2."""
+        self.print_usage(sys.stderr)
+        print_error(f"{self.prog}: error: {message[:LONGEST_COMPLAINT]}")
+        self.exit(2)
 
     def parse(self, words: Words) -> argparse.Namespace:
         """Return what the words say, options anywhere among them; may exit."""
@@ -52,7 +99,7 @@ class Parser(argparse.ArgumentParser):
         for word in unknown:
             if word.startswith("-"):
                 self._refuse_option(word)
-            self.error(f"{quoted(word)} is one word too many; --help tells more")
+            self.error(f"{quoted(word)} is one word too many. --help shows what to type.")
         return arguments
 
     def first_word(self, words: Words, more: Collection[str] = ()) -> int:
@@ -74,39 +121,88 @@ class Parser(argparse.ArgumentParser):
         name = word.partition("=")[0]
         known = {option.lstrip("-"): option for option in (*self._option_string_actions, *more)}
         meant = guess(name.lstrip("-"), known)
-        advice = self.advice if meant is None else f"did you mean {known[meant]}?"
-        self.error(f"there is no option {quoted(name)}; {advice}")
+        advice = self.advice if meant is None else f"Did you mean {known[meant]}?"
+        self.error(f"There is no option {quoted(name)}. {advice}")
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as it is written, at most as wide as it can be read well.
-
-    Parsers make one for every option; it looks for the terminal's width only where there is one.
-    """
+class Formatter(argparse.HelpFormatter):
+    """Help that fits the terminal, with whole words. Indented lines stay lines of their own."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_help_width())
+        width = help_width()
+        position = 24 if width > NARROW else 6  # on a narrow terminal, help is below its option
+        super().__init__(prog, max_help_position=position, width=width)
+
+    def _format_usage(self, usage: str | None, *_: Any) -> str:
+        # A part in brackets, such as [MOVE ...], is not broken.
+        parts = re.findall(r"\[(?:[^][]|\[[^]]*\])*\]|\S+", f"usage: {usage}")
+        text = " ".join(part.replace(" ", "\0") for part in parts)
+        lines = self._split_lines(text, self._width - 7)
+        return "\n       ".join(lines).replace("\0", " ") + "\n\n"
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines: list[str] = []
+        for line in re.sub(r"(?<=\S)\n(?=\S)", " ", text).split("\n"):
+            inner = indent + line[: len(line) - len(line.lstrip())]
+            room = sys.maxsize if COMMAND.fullmatch(line) else width - len(inner)
+            lines += [inner + one for one in self._split_lines(line, room)] or [""]
+        return "\n".join(lines)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        import textwrap  # as argparse does: only help and errors need it
+
+        return textwrap.wrap(
+            text.strip(),
+            max(width, 11),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
 
 
-def _help_width() -> int:
+def help_width() -> int:
+    """Return the width of help: that of the terminal, but at most 80 columns."""
+    return min(terminal_width(sys.__stdout__), WIDEST_HELP)
+
+
+def terminal_width(stream: TextIO | None) -> int:
+    """Return the terminal's width as COLUMNS or the stream tells it, or 80."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
     try:
-        columns = os.get_terminal_size().columns
-    except OSError:
-        columns = WIDEST_HELP
-    return min(columns or WIDEST_HELP, WIDEST_HELP) - 2
+        return os.get_terminal_size(stream.fileno()).columns if stream else WIDEST_HELP
+    except (OSError, ValueError):
+        return WIDEST_HELP
 
 
-class TellVersion(argparse.Action):
-    """Tells the version and exits; only then is it looked up."""
+def print_error(message: str) -> None:
+    """Print a message to standard error, no wider than the terminal.
+
+    A command at its end is not broken: it gets a line of its own.
+    """
+    message, width = printable(message), terminal_width(sys.__stderr__)
+    if len(message) > width:
+        from lastdigit.game.text import fit
+
+        # The program's name does not stand alone above a path that is too long for its line.
+        program, _, said = message.partition(" ")
+        found = COMMAND_AT_END.fullmatch(said)
+        text = f"{program}\N{NO-BREAK SPACE}{found[1] if found else said}"
+        message = fit(text, width).replace("\N{NO-BREAK SPACE}", " ", 1)
+        message += f"\n  {found[2]}" if found else ""
+    print(message, file=sys.stderr)
+
+
+class PrintVersion(argparse.Action):
+    """Prints the version and exits. Only then is the version looked up."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        """Do it."""
         print(f"lastdigit {package_version()}")
         parser.exit()
 
 
 def command_parser(command: str, about: str, example: str, takes: str = "") -> Parser:
-    """Return a parser for one command, which `takes` some words; its help ends with an example."""
+    """Return the parser of one command. `takes` is its usage, and its help ends with an example."""
     parser = Parser(
         prog=f"lastdigit {command}",
         usage=" ".join(filter(None, ("lastdigit", command, takes, "[options]"))),
@@ -120,7 +216,7 @@ def command_parser(command: str, about: str, example: str, takes: str = "") -> P
 
 
 def converter(check: Callable[[str], T]) -> Callable[[str], T]:
-    """Return a check of ours as argparse wants it."""
+    """Turn a function that raises LastDigitError into a type for argparse."""
 
     def convert(text: str) -> T:
         try:
@@ -132,7 +228,7 @@ def converter(check: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def integer(low: int, high: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers within limits."""
+    """Return a type for argparse: whole numbers within limits."""
     from lastdigit.game.options import Option
 
     option = Option("this", "", "", low, low, high)
@@ -149,81 +245,100 @@ def integer(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def kept_game(text: str) -> int:
-    """Read the number of a kept game; raises ArgumentTypeError."""
+def saved_game(text: str) -> int:
+    """Parse the number of a saved game."""
     try:
         return integer(1, LARGEST_SEED)(text)
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(
-            "it must be the number of a kept game; lastdigit list shows them"
+            "it must be the number of a saved game. lastdigit saved list shows them."
         ) from None
 
 
-def add_general_options(
-    parser: argparse.ArgumentParser, version_help: str = "print the version and exit"
-) -> None:
-    """Add the options that are understood before and after every command."""
-    parser.add_argument("-V", "--version", action=TellVersion, nargs=0, help=version_help)
+def add_general_options(parser: argparse.ArgumentParser, version_help: str = VERSION_HELP) -> None:
+    """Add the options that can stand before and after every command."""
+    parser.add_argument("-V", "--version", action=PrintVersion, nargs=0, help=version_help)
     parser.add_argument(
         "--color",
         choices=COLOURS,
-        help="bold and colour: auto (where the terminal has them, the default), always or never",
+        metavar="WHEN",
+        help=COLOR_HELP,
     )
 
 
 def open_console(arguments: argparse.Namespace) -> Console:
-    """Return the terminal or pipe that the command was started on."""
+    """Return the console on standard input and output."""
     from lastdigit.terminal.console import Console
 
     return Console(sys.stdin, sys.stdout, colour=is_coloured(arguments))
 
 
 def is_coloured(arguments: argparse.Namespace) -> bool:
-    """Return whether the output has colour: as it was asked for, or else as it is preferred."""
+    """Return whether the output has colour, by --color or else by the settings."""
     from lastdigit.terminal.console import wants_colour
 
-    setting = arguments.color or load_preferences().color
+    setting = arguments.color or load_settings().color
     return wants_colour(sys.stdout, setting, os.environ)
 
 
 def add_seed(group: argparse._ActionsContainer) -> None:
-    """Let chance be fixed."""
+    """Add --seed."""
     group.add_argument(
         "--seed",
         type=integer(0, LARGEST_SEED),
         metavar="N",
-        help="make everything that is left to chance repeatable",
+        help="random seed",
     )
 
 
 def add_store(parser: argparse._ActionsContainer) -> None:
-    """Let games be kept elsewhere."""
-    parser.add_argument(
-        "--store",
-        metavar="WHERE",
-        help="where games are kept: a file, or postgresql://USER@HOST/NAME "
-        "(default: the environment's LASTDIGIT_STORE, or a file in your data folder)",
-    )
+    """Add --store."""
+    parser.add_argument("--store", metavar="WHERE", help=STORE_HELP)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Let the answer be data."""
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    """Add --json."""
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
+
+
+def check_unused(
+    parser: Parser, arguments: argparse.Namespace, option: str, unused: Collection[str]
+) -> None:
+    """Exit with an error if an option was given that another option makes meaningless."""
+    for action in parser._actions:
+        if action.dest in given_options(parser, arguments) & set(unused):
+            parser.error(f"{option} does not go with {action.option_strings[0]}")
+
+
+def given_options(parser: Parser, arguments: argparse.Namespace) -> set[str]:
+    """Return the arguments that differ from their defaults."""
+    return {
+        action.dest
+        for action in parser._actions
+        if getattr(arguments, action.dest, action.default) != action.default
+    }
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all; raises UsageError."""
+    """Write a new file, completely or not at all. Raise UsageError if it exists."""
     try:
         if path.exists():
-            raise UsageError(f"{quoted(str(path))} is there already; name a new file.")
+            raise UsageError(f"{quoted(str(path))} already exists. Choose another name.")
         write_whole(path, content)
     except OSError as error:
         raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
 
 
 def plain(text: str) -> str:
-    """Return a game's words as argparse takes them: to it, % begins something of its own."""
+    """Escape a game's text for argparse, which interprets %."""
     return text.replace("%", "%%")
+
+
+def add_game(parser: Parser) -> None:
+    """Add the name of a game. If it is missing, `choose_game` asks for it."""
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help="name of a game, or the start of it"
+    )
 
 
 def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
@@ -231,17 +346,22 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
     parser.by_game = True
     group = parser.add_argument_group("rule options" + (f" of {game.title}" if game else ""))
     if game is None:
-        group.description = "each game has its own: lastdigit games, or name the game with --help"
+        from lastdigit.games import catalogue
+
+        group.description = (
+            f"GAME is {', '.join(catalogue())}. Each game has its own rule options. "
+            "To see them, name the game before --help."
+        )
         return
     names = ", ".join(f"--{option.name}" for option in game.options())
-    parser.advice = f"the rule options of {game.title} are {names}; --help lists all"
+    parser.advice = f"The rule options of {game.title} are {names}."
     presets = ", ".join(f"{preset.name} ({preset.about})" for preset in game.presets)
     group.add_argument(
         "--preset",
         choices=[preset.name for preset in game.presets],
         default=game.presets[0].name,
         metavar="PRESET",
-        help=plain(f"{presets}; an option given overrides it"),
+        help=plain(f"{presets}. Other options override it."),
     )
     for option in game.options():
         default = option.format(option.default)
@@ -261,7 +381,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
 def build_game(
     parser: argparse.ArgumentParser, game: type[AnyGame], arguments: argparse.Namespace
 ) -> AnyGame:
-    """Return the game with the preset and options of the arguments, or exit with the reason."""
+    """Return the game with its preset and options, or exit with an error."""
     preset = next(preset for preset in game.presets if preset.name == arguments.preset)
     given = {
         option.name: getattr(arguments, attribute)
@@ -283,21 +403,45 @@ def build_game(
 def parse_with_game(
     build: Callable[[type[AnyGame] | None], Parser], words: Words
 ) -> tuple[Parser, type[AnyGame], argparse.Namespace]:
-    """Return the parser, the game that is named, and what the rest says; may exit.
+    """Return the parser, the named game, and the other arguments. May exit.
 
-    `build` makes the parser with the options of a game, or without any.
+    `build` returns the parser with the options of a game, or without them.
     """
     from lastdigit.games import find_class
 
-    place = _place_of_game(build, words)
+    place = place_of_game(build, words)
+    if place is None:
+        parser = build(None)
+        words, place = [choose_game(parser, parse_without_game(parser, words)[0]), *words], 0
     game = find_class(words[place])
     parser = build(game)
     arguments = parser.parse([*words[:place], *words[place + 1 :]])
     return parser, game, arguments
 
 
-def _place_of_game(build: Callable[[type[AnyGame] | None], Parser], words: Words) -> int:
-    """Return where the name of the game stands; may exit."""
+def parse_without_game(parser: Parser, words: Words) -> tuple[argparse.Namespace, list[str]]:
+    """Return the arguments that need no game, and the words that do. May exit."""
+    for action in parser._actions:
+        action.required = False  # the game is asked for first
+    return parser.parse_known_args(words)
+
+
+def choose_game(parser: Parser, arguments: argparse.Namespace) -> str:
+    """Ask for a game on a terminal. Exit with the names of the games otherwise."""
+    from lastdigit.games import catalogue
+
+    games = catalogue()
+    console = open_console(arguments)
+    if not console.is_terminal:
+        parser.error(f"Name a game: {', '.join(games)}")
+    from lastdigit.terminal.console import Choice, choose
+
+    lines = [Choice(game.title, game.summary) for game in games.values()]
+    return list(games)[choose(console, "Which game?", lines)]
+
+
+def place_of_game(build: Callable[[type[AnyGame] | None], Parser], words: Words) -> int | None:
+    """Return the index of the word that names the game, or None. May exit."""
     if words and not words[0].startswith("-"):
         return 0
     from lastdigit.games import catalogue
@@ -307,7 +451,207 @@ def _place_of_game(build: Callable[[type[AnyGame] | None], Parser], words: Words
         f"--{option.name}" for game in catalogue().values() for option in game.options()
     }
     place = parser.first_word(words, {"--preset", *rule_options})
-    if place == len(words):
-        parser.parse_known_args(words)
-        parser.error("name a game; lastdigit games lists them")
-    return place
+    return None if place == len(words) else place
+
+
+def add_settings(
+    parser: argparse.ArgumentParser, show_legal: str = "yes", *, several: bool = True
+) -> None:
+    """Add the options for programs and language models.
+
+    `show_legal` is the default of that option. `several` is whether the command can ask models in
+    several games at the same time.
+    """
+    from lastdigit.game.options import YES_OR_NO
+
+    group = parser.add_argument_group("programs and language models")
+    group.add_argument(
+        "--tries",
+        type=integer(1, MOST_TRIES),
+        default=3,
+        metavar="N",
+        help="tries per turn (default 3). A player without a valid move loses.",
+    )
+    group.add_argument(
+        "--move-seconds",
+        type=integer(1, DAY),
+        default=30,
+        metavar="S",
+        help="seconds per try (default 30)",
+    )
+    group.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="address of the model (default: OPENAI_BASE_URL, or OpenAI). The key is in "
+        "OPENAI_API_KEY. For llm:MODEL@NAME, both are in endpoints.toml.",
+    )
+    group.add_argument(
+        "--show-legal",
+        choices=tuple(YES_OR_NO),
+        default=show_legal,
+        help=f"show the legal moves to models (default {show_legal})",
+    )
+    group.add_argument(
+        "--temperature",
+        type=temperature,
+        metavar="T",
+        help=f"sampling temperature, 0 to {HOTTEST:g} (default: the model's own)",
+    )
+    group.add_argument(
+        "--budget",
+        type=integer(1, LARGEST_SEED),
+        metavar="TOKENS",
+        help="most tokens for all prompts and answers together. The run stops before it would use "
+        "more.",
+    )
+    group.add_argument(
+        "--budget-money",
+        type=money,
+        metavar="AMOUNT",
+        help="most money, such as 2.50, at the prices in endpoints.toml (docs/models.md)",
+    )
+    group.add_argument(
+        "--answer-tokens",
+        type=integer(1, LARGEST_SEED),
+        metavar="TOKENS",
+        help="most tokens per answer (default: the endpoint's limit)",
+    )
+    if several:
+        group.add_argument(
+            "--at-once",
+            type=integer(1, MOST_AT_ONCE),
+            default=1,
+            metavar="N",
+            help="games in which models are asked at the same time (default 1)",
+        )
+    group.add_argument(
+        "--pass-env",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="pass this environment variable to programs even if its name looks like a secret "
+        "(KEY, TOKEN). Can be repeated.",
+    )
+
+
+def temperature(text: str) -> float:
+    """Parse a temperature."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= HOTTEST:
+        raise argparse.ArgumentTypeError(f"it must be a number from 0 to {HOTTEST:g}")
+    return value
+
+
+def money(text: str) -> int:
+    """Parse an amount of money into millionths."""
+    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", text, re.ASCII)
+    millionths = int(found[1] + (found[2] or "").ljust(6, "0")) if found else 0
+    if not millionths:
+        raise argparse.ArgumentTypeError("it must be an amount above 0, such as 2.50")
+    return millionths
+
+
+def outside_settings(arguments: argparse.Namespace) -> Settings:
+    """Return the settings for programs and language models."""
+    from lastdigit.game.options import YES_OR_NO
+    from lastdigit.players.players import Settings
+
+    return Settings(
+        tries=arguments.tries,
+        seconds=arguments.move_seconds,
+        base_url=arguments.base_url,
+        show_legal=YES_OR_NO[arguments.show_legal],
+        temperature=arguments.temperature,
+        answer_tokens=arguments.answer_tokens,
+        budget=arguments.budget,
+        money=arguments.budget_money,
+        at_once=getattr(arguments, "at_once", 1),
+        pass_env=tuple(arguments.pass_env),
+    )
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Add the options for worker processes and clusters."""
+    parser.add_argument(
+        "--workers",
+        type=integer(1, MOST_WORKERS),
+        default=1,
+        metavar="N",
+        help="worker processes (default 1). The result is the same for any number.",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=(LOCAL, RAY),
+        default=LOCAL,
+        help="local (processes on this machine, default) or ray (a cluster)",
+    )
+    parser.add_argument(
+        "--address",
+        metavar="WHERE",
+        help="address of the Ray cluster: HOST:PORT, or auto (the one this machine is in, default)",
+    )
+
+
+def chosen_engine(arguments: argparse.Namespace) -> Executor:
+    """Return the executor for --workers, --engine and --address."""
+    if arguments.engine == RAY:
+        from lastdigit.executors.ray import RayExecutor
+
+        return RayExecutor(arguments.address or "auto")
+    if arguments.address is not None:
+        raise UsageError("--address is for a cluster. Add --engine ray.")
+    if arguments.workers == 1:
+        from lastdigit.executors.base import SerialExecutor
+
+        return SerialExecutor()
+    from lastdigit.executors.local import LocalExecutor
+
+    return LocalExecutor(arguments.workers)
+
+
+def add_games(parser: argparse.ArgumentParser) -> None:
+    """Add --games."""
+    parser.add_argument(
+        "--games",
+        default=ALL,
+        metavar="LIST",
+        help="names of games, separated by commas, or all (default)",
+    )
+
+
+def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
+    """Add the seed, the folder, the workers and the players' options of a run."""
+    parser.add_argument(
+        "--seed",
+        type=integer(0, LARGEST_SEED),
+        metavar="N",
+        help="random seed (default 1)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder for the results (default: a new one, named after the run)",
+    )
+    add_engine(parser)
+    add_settings(parser, show_legal)
+
+
+def seed_from(arguments: argparse.Namespace) -> int:
+    """Return the given seed, or the default."""
+    return DEFAULT_SEED if arguments.seed is None else int(arguments.seed)
+
+
+def game_names(text: str) -> tuple[str, ...]:
+    """Parse a list of games. Raise UsageError if one is listed twice."""
+    from lastdigit.games import catalogue, find_class
+
+    if text == ALL:
+        return tuple(catalogue())
+    names = tuple(find_class(word.strip()).name for word in text.split(","))
+    if len(set(names)) < len(names):
+        raise UsageError("A game is listed twice.")
+    return names

@@ -1,48 +1,80 @@
-"""The commands that play: `play` and `resume`."""
+"""Commands that play a game in this terminal: `play` and `resume`."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from lastdigit.cli import parsers, players
+from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.errors import UsageError
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat
 from lastdigit.game.options import Option
-from lastdigit.match.record import HUMAN, MOST_ROUNDS, Player, checked_name
+from lastdigit.match.record import HUMAN, MAX_ROUNDS, Player, checked_name
 from lastdigit.players import check_kind, kinds
-from lastdigit.preferences import Preferences, load_preferences
+from lastdigit.settings import Settings, load_settings
 from lastdigit.system import DAY, package_version
 
 if TYPE_CHECKING:
     from lastdigit.match.record import Setup
     from lastdigit.terminal.console import Console
-    from lastdigit.terminal.session import Session
+    from lastdigit.terminal.game import TerminalSession
 
 ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
+FULL_SCREEN = "--full-screen"
+SMALLEST_SCREEN = (80, 24)
+NOT_ON_FULL_SCREEN = (
+    *("player_1", "name_1", "name_2", "first", "rounds", "attempts", "no_hints", "record", "voice"),
+    *(
+        "tries",
+        "move_seconds",
+        "base_url",
+        "show_legal",
+        "temperature",
+        "answer_tokens",
+        "pass_env",
+    ),
+    *("budget", "budget_money"),
+)
+USUAL_LEVEL = "easy"
 
 
 def play(words: Words) -> int:
+    if parsers.place_of_game(play_parser, words) is None:
+        parser = play_parser()
+        if FULL_SCREEN in words:
+            return _play_on_full_screen(parser, parser.parse(words), None)
+        arguments, unknown = parsers.parse_without_game(parser, words)
+        if not unknown and not parsers.given_options(parser, arguments) - {"color"}:
+            from lastdigit.terminal import menu
+
+            menu.run(open_console(arguments), package_version())
+            return 0
     parser, chosen, arguments = parsers.parse_with_game(play_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
-    preferred = load_preferences()
+    preset = next(preset for preset in chosen.presets if preset.name == arguments.preset)
+    if arguments.full_screen:
+        if preset.attempts is not None:
+            parser.error(f"{FULL_SCREEN} does not go with --preset {preset.name}")
+        return _play_on_full_screen(parser, arguments, game)
+    preferred = load_settings()
     seated = _players(arguments, preferred)
     if seated[0].name == seated[1].name:
         parser.error("the two players need different names")
-    from lastdigit.match import record_file
-    from lastdigit.match.match import PLY_LIMIT
+    from lastdigit.match import record
+    from lastdigit.match.match import PLY_LIMIT, arrange
     from lastdigit.match.narration import Voice
     from lastdigit.match.record import Terms
-    from lastdigit.match.setup import arrange
-    from lastdigit.terminal.session import Session, toss_text
+    from lastdigit.terminal.game import TerminalSession, toss_text
 
     if arguments.record is not None:
-        record_file.check_writable(arguments.record)
+        record.check_writable(arguments.record)
     seed = SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
-    preset = next(preset for preset in chosen.presets if preset.name == arguments.preset)
     people = [player for player in seated if player.is_person]
     setup = arrange(
         game,
@@ -60,14 +92,14 @@ def play(words: Words) -> int:
     )
     console = open_console(arguments)
     if len(people) == 1:
-        from lastdigit.terminal.lesson import offer_lesson
+        from lastdigit.terminal.practice import offer_lesson
 
         offer_lesson(console, chosen)
     if arguments.first == "toss":
         console.say(toss_text(setup))
-    settings = players.outside_settings(arguments)
+    settings = parsers.outside_settings(arguments)
     voice = Voice(arguments.voice or preferred.voice)
-    opened = Session.anywhere(
+    opened = TerminalSession.anywhere(
         console, arguments.record, settings=settings, voice=voice, where=arguments.store
     )
     with closing(opened) as session:
@@ -80,9 +112,16 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
     """Return the parser of `play`."""
     parser = parsers.command_parser(
         "play",
-        "Play a game here, with a friend at the same keyboard or against the computer.",
-        "lastdigit play digit-duel --preset quick --player-2 random",
-        takes="GAME",
+        "Play a game in this terminal, against the computer or a friend. Without a game, a menu "
+        "opens. At any prompt, type help to see what you can type.",
+        "lastdigit play digit-duel --preset quick --player-2 easy",
+        takes="[GAME]",
+    )
+    parser.add_argument(
+        FULL_SCREEN,
+        action="store_true",
+        help="use the full screen, with keys and mouse. You play against the computer (easy), or "
+        "against --player-2.",
     )
     parsers.add_rules(parser, game)
     group = parser.add_argument_group("who plays")
@@ -91,59 +130,60 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
             f"--player-{seat}",
             type=parsers.converter(check_kind),
             metavar="WHO",
-            help=f"{', '.join(kinds())} (default human"
-            + (", or the level that you prefer if nobody is named)" if seat == 2 else ")"),
+            help=f"who plays: {', '.join(kinds())} (default human)"
+            if seat == 1
+            else "the same for player 2 (default human, or the level in your settings)",
         )
     for seat in (1, 2):
         group.add_argument(
             f"--name-{seat}",
             type=parsers.converter(checked_name),
             metavar="NAME",
-            help=f"how Player {seat} is called",
+            help=f"name of player {seat}",
         )
     group.add_argument(
         "--first", choices=("1", "2", "toss"), default="1", help="who moves first (default 1)"
     )
-    group = parser.add_argument_group("the match")
+    group = parser.add_argument_group("match")
     parsers.add_seed(group)
     group.add_argument(
         "--rounds",
-        type=parsers.integer(1, MOST_ROUNDS),
+        type=parsers.integer(1, MAX_ROUNDS),
         default=1,
         metavar="N",
-        help="play N games, the first move alternating (default 1)",
+        help="play N games and take turns to move first (default 1)",
     )
     group.add_argument(
         "--time-limit",
         type=parsers.integer(1, DAY),
         metavar="SECONDS",
-        help="seconds a turn; running out loses",
+        help="seconds per turn. If your time runs out, you lose.",
     )
     group.add_argument(
         "--attempts",
         type=parsers.converter(ATTEMPTS.parse),
         default=argparse.SUPPRESS,
         metavar="N",
-        help="N rejected tries in one turn lose (default: the preset's, mostly none)",
+        help="after N wrong tries in one turn you lose (default: no limit in most presets)",
     )
     group.add_argument(
         "--no-hints",
         action="store_true",
-        help="no hint, no values, and no moves where finding one is the game",
+        help="turn off hints, values and (in Number Morph) the list of moves",
     )
     _add_record(group)
     _add_voice(group)
     parsers.add_store(group)
-    players.add_settings(parser, several=False)
+    parsers.add_settings(parser, several=False)
     return parser
 
 
-def _players(arguments: argparse.Namespace, preferred: Preferences) -> tuple[Player, Player]:
-    """Return who plays: as it was asked for, else as it is preferred, else two people."""
+def _players(arguments: argparse.Namespace, preferred: Settings) -> tuple[Player, Player]:
+    """Return the players: from the arguments, the settings, or else two people."""
     asked = [arguments.player_1, arguments.player_2]
     kinds = [who or HUMAN for who in (asked if any(asked) else (HUMAN, preferred.level))]
     names = [arguments.name_1, arguments.name_2]
-    if HUMAN in kinds:  # the preferred name is that of whoever sits here, or the first of two
+    if HUMAN in kinds:  # the name in the settings belongs to the first person
         person = kinds.index(HUMAN)
         names[person] = names[person] or preferred.name
     one, two = (
@@ -154,7 +194,7 @@ def _players(arguments: argparse.Namespace, preferred: Preferences) -> tuple[Pla
 
 
 def _first(text: str, seed: int) -> Seat:
-    """Return who moves first, as the argument says."""
+    """Return the player who moves first."""
     if text == "toss":
         return Random(f"{seed}/toss").choice(tuple(Seat))
     return Seat(int(text))
@@ -163,42 +203,45 @@ def _first(text: str, seed: int) -> Seat:
 def resume_parser() -> Parser:
     """Return the parser of `resume`."""
     parser = parsers.command_parser(
-        "resume", "Go on with a kept game.", "lastdigit resume 12", takes="[ID]"
+        "resume",
+        "Continue a saved game. lastdigit saved list shows your games.",
+        "lastdigit resume 12",
+        takes="[ID]",
     )
     parser.add_argument(
         "id",
         nargs="?",
-        type=parsers.kept_game,
+        type=parsers.saved_game,
         metavar="ID",
-        help="which game; without it the latest that is unfinished",
+        help="number of a game (default: the latest unfinished one)",
     )
     _add_record(parser)
     _add_voice(parser)
     parsers.add_store(parser)
-    players.add_settings(parser, several=False)
+    parsers.add_settings(parser, several=False)
     return parser
 
 
 def resume(words: Words) -> int:
     arguments = resume_parser().parse(words)
-    from lastdigit.match import record_file
+    from lastdigit.match import record
     from lastdigit.match.narration import Voice
-    from lastdigit.store import open_store
-    from lastdigit.terminal.session import Session
+    from lastdigit.storage import open_store
+    from lastdigit.terminal.game import TerminalSession
 
     if arguments.record is not None:
-        record_file.check_writable(arguments.record)
-    console, settings = open_console(arguments), players.outside_settings(arguments)
-    voice = Voice(arguments.voice or load_preferences().voice)
+        record.check_writable(arguments.record)
+    console, settings = open_console(arguments), parsers.outside_settings(arguments)
+    voice = Voice(arguments.voice or load_settings().voice)
     store = open_store(arguments.store)
-    opened = Session(console, store, arguments.record, settings=settings, voice=voice)
+    opened = TerminalSession(console, store, arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
         _offer_again(console, session, session.resume(arguments.id))
     return 0
 
 
-def _offer_again(console: Console, session: Session, setup: Setup) -> None:
-    """Ask a person at a terminal who has met a computer whether to play again."""
+def _offer_again(console: Console, session: TerminalSession, setup: Setup) -> None:
+    """Offer another game to a person who played against the computer on a terminal."""
     if console.is_terminal and [player.is_person for player in setup.players].count(True) == 1:
         from lastdigit.terminal.menu import play_again
 
@@ -206,17 +249,56 @@ def _offer_again(console: Console, session: Session, setup: Setup) -> None:
 
 
 def _add_voice(parser: argparse._ActionsContainer) -> None:
-    """Let the voice be chosen."""
+    """Add --voice."""
     parser.add_argument(
         "--voice",
         choices=("auto", "plain", "rulebook"),
-        help="rulebook (its own words), plain (you, and what happened to whom), "
-        "auto (plain against a computer, the rulebook's for two people; the default)",
+        help="plain (talks to you), rulebook (uses the rulebook's words), or auto (default): plain "
+        "against the computer, rulebook for two people",
     )
 
 
 def _add_record(parser: argparse._ActionsContainer) -> None:
-    """Let finished games be written down."""
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="append finished games to FILE, a line each"
+    """Add --record."""
+    parser.add_argument("--record", type=Path, metavar="FILE", help="append finished games to FILE")
+
+
+def _play_on_full_screen(
+    parser: Parser, arguments: argparse.Namespace, game: AnyGame | None
+) -> int:
+    """Play a game on the full screen, or choose one there."""
+    from lastdigit.extras import check_versions, missing_extra
+
+    parsers.check_unused(parser, arguments, FULL_SCREEN, NOT_ON_FULL_SCREEN)
+    check_versions("The full screen", "tui")
+    try:
+        from lastdigit.tui.app import LastDigit
+    except ModuleNotFoundError as error:
+        raise missing_extra("The full screen", "tui", f"{error.name} is missing") from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(f"{FULL_SCREEN} needs a terminal.")
+    columns, lines = os.get_terminal_size(sys.stdout.fileno())
+    if columns < SMALLEST_SCREEN[0] or lines < SMALLEST_SCREEN[1]:
+        raise UsageError(
+            f"{FULL_SCREEN} needs {SMALLEST_SCREEN[0]} columns and {SMALLEST_SCREEN[1]} lines. "
+            f"This terminal has {columns} and {lines}."
+        )
+    from lastdigit.terminal.game import open_store_or_memory
+
+    preferred = load_settings()
+    colour = parsers.is_coloured(arguments)
+    # Textual only checks whether this variable is set, but --color overrides it.
+    os.environ.pop("NO_COLOR", None)
+    if not colour:
+        os.environ["NO_COLOR"] = "1"
+    store, saved = open_store_or_memory(arguments.store, "games")
+    app = LastDigit(
+        store,
+        colour=colour,
+        preferred=preferred,
+        time_limit=arguments.time_limit,
+        seed=arguments.seed,
+        saved=saved,
     )
+    app.run_with(game, arguments.player_2 or preferred.level or USUAL_LEVEL)
+    return 0

@@ -1,4 +1,4 @@
-"""The commands about puzzles: `daily`, `puzzles` and `worksheet`."""
+"""Commands about puzzles and practice: `daily`, `puzzles`, `practice`, `ladder`, `stats`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.cli import engines, parsers
+from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.errors import printable
 from lastdigit.game.text import plural
@@ -20,22 +20,23 @@ if TYPE_CHECKING:
 
 MOST_PUZZLES, MOST_SETS = 200, 10_000
 MIXED = "mixed"
+NOT_ON_SHEETS = ("sets", "survey", "json", "workers", "engine", "address")
 
 
 def daily_parser() -> Parser:
     """Return the parser of `daily`."""
     parser = parsers.command_parser(
         "daily",
-        "Solve today's puzzles: one of each game, easy on Monday and hard on Sunday, the same for "
-        "everybody. Days begin at midnight, UTC.",
+        "Solve today's puzzles, one of each game: easy on Monday, hard on Sunday. Everyone gets "
+        "the same ones. A day starts at midnight UTC.",
         "lastdigit daily --day 1 --json",
         takes="[GAME]",
     )
-    parser.add_argument("game", nargs="?", metavar="GAME", help="one game only")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="only this game")
     parser.add_argument(
-        "--day", type=parsers.integer(1, 10**6), metavar="N", help="an earlier day's"
+        "--day", type=parsers.integer(1, 10**6), metavar="N", help="number of an earlier day"
     )
-    parser.add_argument("--json", action="store_true", help="print the puzzles, unsolved, as JSON")
+    parsers.add_json(parser)
     parsers.add_store(parser)
     return parser
 
@@ -43,17 +44,17 @@ def daily_parser() -> Parser:
 def daily(words: Words) -> int:
     arguments = daily_parser().parse(words)
     from lastdigit.games import catalogue, find_class
-    from lastdigit.puzzles.daily import check_day, daily_five, day_number
-    from lastdigit.terminal.puzzles import solve_daily
+    from lastdigit.puzzles.generate import check_day, daily_puzzles, day_number
+    from lastdigit.terminal.practice import solve_daily
 
     today = day_number(time.time())
     day = check_day(arguments.day or today, today)
     kinds = [find_class(arguments.game)] if arguments.game else list(catalogue().values())
-    puzzles = daily_five(day, tuple(kinds))
+    puzzles = daily_puzzles(day, tuple(kinds))
     if arguments.json:
         _print_json(puzzles, day=day)
         return 0
-    from lastdigit.terminal.session import open_store_or_memory
+    from lastdigit.terminal.game import open_store_or_memory
 
     store, _ = open_store_or_memory(arguments.store, "answers")
     with closing(store):
@@ -65,40 +66,67 @@ def puzzles_parser() -> Parser:
     """Return the parser of `puzzles`."""
     parser = parsers.command_parser(
         "puzzles",
-        "Make puzzles of a game, with answers and reasons; the same seed makes the same ones.",
-        "lastdigit puzzles digit-duel --count 3 --seed 7",
-        takes="GAME",
+        "Make puzzles with answers and reasons. The same seed makes the same puzzles. With "
+        "--sheet, write a page to print, with the answers on a separate sheet.",
+        "lastdigit puzzles mixed --seed 7 --sheet puzzles.html",
+        takes="GAME|mixed",
     )
-    parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
-    _add_choice(parser)
+    parser.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help=f"name of a game, or {MIXED} for a sheet of all games",
+    )
+    parser.add_argument(
+        "--count",
+        type=parsers.integer(1, MOST_PUZZLES),
+        default=6,
+        metavar="N",
+        help="number of puzzles (default 6)",
+    )
+    parser.add_argument(
+        "--grade", type=parsers.integer(1, 5), metavar="G", help="difficulty, 1 (easy) to 5"
+    )
+    parser.add_argument(
+        "--seed", default="1", metavar="S", help="random seed, a word or number (default 1)"
+    )
+    parser.add_argument(
+        "--sheet", type=Path, metavar="FILE", help="write a sheet to print to a new HTML file"
+    )
     parser.add_argument(
         "--sets",
         type=parsers.integer(1, MOST_SETS),
         default=1,
         metavar="N",
-        help="so many sets; of seed 7 the second is that of seed 7-2, and so on (default 1)",
+        help="number of sets: seed 7 makes the sets 7, 7-2, 7-3, ... (default 1)",
     )
     parser.add_argument(
-        "--survey", action="store_true", help="how they come out: grades, answers, guesses"
+        "--survey", action="store_true", help="count difficulties, answers and guesses instead"
     )
     parsers.add_json(parser)
-    engines.add_engine(parser)
+    parsers.add_engine(parser)
     return parser
 
 
 def puzzles(words: Words) -> int:
-    arguments = puzzles_parser().parse(words)
+    parser = puzzles_parser()
+    arguments = parser.parse(words)
+    arguments.game = arguments.game or parsers.choose_game(parser, arguments)
+    if arguments.sheet is not None:
+        parsers.check_unused(parser, arguments, "--sheet", NOT_ON_SHEETS)
+        return _write_sheet(arguments)
+    if arguments.game == MIXED:
+        parser.error(f"{MIXED} makes a sheet to print. Add --sheet FILE.")
     from lastdigit.games import find_class
-    from lastdigit.puzzles.sets import Wanted, make_sets
-    from lastdigit.puzzles.survey import survey_text
-    from lastdigit.terminal.puzzles import puzzle_text
+    from lastdigit.puzzles.generate import SetRequest, make_sets, survey_text
+    from lastdigit.terminal.practice import puzzle_text
 
     kind = find_class(arguments.game)
     _check_grade(kind, arguments.grade)
     grades, seed = (arguments.grade,) if arguments.grade else (), arguments.seed
     seeds = [seed, *(f"{seed}-{number}" for number in range(2, arguments.sets + 1))]
-    wanted = [Wanted(kind.name, arguments.count, one, grades) for one in seeds]
-    made = list(chain(*make_sets(engines.chosen_engine(arguments), wanted)))
+    wanted = [SetRequest(kind.name, arguments.count, one, grades) for one in seeds]
+    made = list(chain(*make_sets(parsers.chosen_engine(arguments), wanted)))
     if arguments.json:
         _print_json(made, answers=True)
     elif arguments.survey:
@@ -108,25 +136,8 @@ def puzzles(words: Words) -> int:
     return 0
 
 
-def worksheet_parser() -> Parser:
-    """Return the parser of `worksheet`."""
-    parser = parsers.command_parser(
-        "worksheet",
-        "Write a sheet of puzzles to print, on A4 or Letter: room to write, and the answers with "
-        "their reasons on a page of their own. The same seed makes the same sheet.",
-        "lastdigit worksheet mixed --seed 7 --out sheet.html",
-        takes="GAME|mixed",
-    )
-    parser.add_argument("game", metavar="GAME", help=f"a game, or {MIXED}: all by turns")
-    _add_choice(parser)
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", required=True, help="write into FILE, a new one"
-    )
-    return parser
-
-
-def worksheet(words: Words) -> int:
-    arguments = worksheet_parser().parse(words)
+def _write_sheet(arguments: argparse.Namespace) -> int:
+    """Write a sheet of puzzles to print."""
     from lastdigit.games import find_class
     from lastdigit.puzzles.worksheet import make_sheet
 
@@ -134,31 +145,16 @@ def worksheet(words: Words) -> int:
     if kind is not None:
         _check_grade(kind, arguments.grade)
     sheet, count = make_sheet(kind, arguments.count, arguments.seed, arguments.grade)
-    parsers.write_new(arguments.out, sheet.encode())
+    parsers.write_new(arguments.sheet, sheet.encode())
     made = plural(count, "puzzle")
-    print(f"{printable(str(arguments.out))} has {made}; open it in a browser and print it.")
+    print(f"{printable(str(arguments.sheet))}: {made}. Open it in a browser and print it.")
     return 0
 
 
-def _add_choice(parser: argparse.ArgumentParser) -> None:
-    """Let it be said which puzzles are wanted."""
-    parser.add_argument(
-        "--count",
-        type=parsers.integer(1, MOST_PUZZLES),
-        default=6,
-        metavar="N",
-        help="how many (default 6)",
-    )
-    parser.add_argument(
-        "--grade", type=parsers.integer(1, 5), metavar="G", help="only of this grade, 1 to 5"
-    )
-    parser.add_argument("--seed", default="1", metavar="S", help="a word or number (default 1)")
-
-
 def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
-    """Refuse a grade that a game does not have; raises UsageError."""
+    """Raise UsageError if a game has no puzzles of a grade."""
     from lastdigit.errors import UsageError
-    from lastdigit.puzzles.sets import grades_of
+    from lastdigit.puzzles.generate import grades_of
 
     grades = grades_of(kind)
     if grade and grade not in grades:
@@ -168,7 +164,116 @@ def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
 
 def _print_json(puzzles: list[Puzzle], *, day: int | None = None, answers: bool = False) -> None:
     from lastdigit.game.serialize import json_text
-    from lastdigit.puzzles.shapes import puzzle_data, solved_data
+    from lastdigit.puzzles.puzzle import puzzle_data, solved_data
 
     data = [solved_data(one) if answers else puzzle_data(one) for one in puzzles]
     print(json_text(data if day is None else {"day": day, "puzzles": data}))
+
+
+def practice_parser() -> Parser:
+    """Return the parser of `practice`."""
+    parser = parsers.command_parser(
+        "practice",
+        "Solve puzzles at your level, as many as you like. Puzzles you got wrong come back after "
+        "1, 3, 7 and 21 days. So do your mistakes in games against the computer.",
+        "lastdigit practice digit-duel",
+        takes="[GAME]",
+    )
+    _add_game(parser)
+    parsers.add_store(parser)
+    return parser
+
+
+def practice(words: Words) -> int:
+    arguments = practice_parser().parse(words)
+    from lastdigit.puzzles.generate import day_number
+    from lastdigit.terminal.game import open_store_or_memory
+    from lastdigit.terminal.practice import practise
+
+    kinds, console = _kinds(arguments), open_console(arguments)
+    store, _ = open_store_or_memory(arguments.store, "answers")
+    with closing(store):
+        practise(console, store, kinds, day_number(time.time()))
+    return 0
+
+
+def ladder_parser() -> Parser:
+    """Return the parser of `ladder`."""
+    parser = parsers.command_parser(
+        "ladder",
+        "Climb from the weakest computer to the perfect one. Win three in a row without hints to "
+        "climb a rung. Every start can be won. Without a game, see how far you are.",
+        "lastdigit ladder",
+        takes="[GAME]",
+    )
+    parser.add_argument("game", nargs="?", metavar="GAME", help="play the next game of this ladder")
+    parsers.add_store(parser)
+    return parser
+
+
+def ladder(words: Words) -> int:
+    arguments = ladder_parser().parse(words)
+    from lastdigit.settings import load_settings
+    from lastdigit.storage import open_store
+    from lastdigit.system import package_version
+    from lastdigit.terminal.game import open_store_or_memory
+    from lastdigit.terminal.practice import climb, ladders_text
+
+    kinds, console = _kinds(arguments), open_console(arguments)
+    if arguments.game is None:
+        with closing(open_store(arguments.store, read_only=True)) as store:
+            console.say(ladders_text(kinds, store))
+        return 0
+    store, saved = open_store_or_memory(arguments.store, "games")
+    with closing(store):
+        climb(console, store, kinds[0], load_settings(), package_version(), saved=saved)
+    return 0
+
+
+def stats_parser() -> Parser:
+    """Return the parser of `stats`."""
+    parser = parsers.command_parser(
+        "stats",
+        "See how well you play: games won, key moves found, puzzles solved and your streak. Key "
+        "moves are those that can change the result. Shares have 95% intervals.",
+        "lastdigit stats --json",
+        takes="[GAME]",
+    )
+    _add_game(parser)
+    parsers.add_json(parser)
+    parsers.add_store(parser)
+    return parser
+
+
+def stats(words: Words) -> int:
+    arguments = stats_parser().parse(words)
+    from lastdigit.game.serialize import json_text
+    from lastdigit.puzzles.generate import day_number
+    from lastdigit.puzzles.history import played_games
+    from lastdigit.puzzles.statistics import habits, statistics, statistics_data
+    from lastdigit.storage import open_store
+    from lastdigit.terminal.output import statistics_text
+
+    kinds, console = _kinds(arguments), open_console(arguments)
+    with closing(open_store(arguments.store, read_only=True)) as store, console.thinking():
+        played, attempts = list(played_games(store, kinds)), store.attempts("")
+    today = day_number(time.time())
+    if arguments.json:
+        print(json_text(statistics_data(kinds, played, attempts, today)))
+    else:
+        counted = statistics(kinds, played, attempts, today)
+        told = statistics_text(counted, habits(kinds, played))
+        console.say(console.wrapped(told.rstrip("\n")))
+    return 0
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    """Add an optional game."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="only this game")
+
+
+def _kinds(arguments: argparse.Namespace) -> list[type[AnyGame]]:
+    """Return the named game, or all games."""
+    from lastdigit.games import catalogue, find_class
+
+    return [find_class(arguments.game)] if arguments.game else list(catalogue().values())

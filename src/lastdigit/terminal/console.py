@@ -1,28 +1,135 @@
-"""A terminal or a pipe: text out, lines in, with a deadline if there is one.
-
-Off a terminal each answer is echoed, so that a piped game reads as the rulebook prints it. Escape
-codes go to colour terminals only, symbols where the encoding has them, and what a person typed
-never reaches the screen unfiltered.
-"""
+"""The terminal or pipe that a command talks to: prompts, line editing, paging and colour."""
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import locale
+import math
 import os
 import select
 import shutil
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cached_property, partial
+from types import FrameType, ModuleType
 from typing import NamedTuple, TextIO
 
-from lastdigit.errors import escaped
+from lastdigit.errors import LastDigitError, escaped, quoted_input
 from lastdigit.game.game import Value
-from lastdigit.game.text import fit
-from lastdigit.terminal.editing import Completions, Continued, LineEditor, TimeUp, open_editor
+from lastdigit.game.options import Option, OptionValue
+from lastdigit.game.text import display_width, fit, pad, wrap
+
+Completions = Callable[[str], Iterable[str]]
+"""The whole lines that what has been typed so far can become."""
+
+HIDDEN = "\001{}\002"
+"""How readline is told that a part of a prompt takes no room."""
+
+REPEAT = 1.0
+"""Seconds between two alarms while readline waits."""
+
+
+class TimeUp(Exception):  # noqa: N818 - not an error: the clock has run out
+    """The deadline passed before an answer came."""
+
+
+class Continued(Exception):  # noqa: N818 - not an error: named for what happened
+    """The program was stopped and goes on: the terminal has to be set up anew."""
+
+
+class LineEditor:
+    """The one readline of this process."""
+
+    def __init__(self, readline: ModuleType) -> None:
+        self._readline = readline
+        self._matches: list[str] = []
+        self._completions: Completions = lambda _: ()
+        self._is_gnu = "libedit" not in (readline.__doc__ or "")
+        readline.set_completer_delims("")
+        readline.set_completer(self._match)
+        # These two would write escape codes before anything is typed.
+        gnu = ("tab: complete", "set enable-bracketed-paste off", "set enable-meta-key off")
+        for setting in gnu if self._is_gnu else ("bind ^I rl_complete",):
+            readline.parse_and_bind(setting)
+
+    def forget(self) -> None:
+        """Forget the lines typed so far."""
+        self._readline.clear_history()
+
+    def read(self, prompt: str, bold: str, seconds: float | None, complete: Completions) -> str:
+        """Return the line that answers a prompt of one line; what is typed begins with `bold`.
+
+        Raises EOFError, KeyboardInterrupt, Continued, and TimeUp after so many seconds.
+        """
+        self._completions = complete
+        hidden = HIDDEN.format(bold) if bold and self._is_gnu else ""
+        with _interruptions(seconds):
+            return input(f"{prompt}{hidden}")
+
+    def _match(self, text: str, number: int) -> str | None:
+        """Return one match after another for what has been typed, as readline asks for them."""
+        if number == 0:
+            typed = text.lower()
+            self._matches = [line for line in self._completions(text) if line.startswith(typed)]
+        return self._matches[number] if number < len(self._matches) else None
+
+
+def open_editor(
+    source: TextIO, output: TextIO, environment: Mapping[str, str]
+) -> LineEditor | None:
+    """Return the line editor, or None where there is none or no terminal that could show it."""
+    own = source is sys.stdin and output is sys.stdout  # readline knows no others
+    if not own or not (source.isatty() and output.isatty()):
+        return None
+    if environment.get("TERM", "dumb") == "dumb":
+        return None
+    if not hasattr(signal, "SIGALRM"):  # a deadline could not interrupt readline
+        return None
+    try:
+        return LineEditor(importlib.import_module("readline"))
+    except ImportError:
+        return None
+
+
+@contextmanager
+def _interruptions(seconds: float | None) -> Iterator[None]:
+    """Raise TimeUp after `seconds`, and Continued when the stopped program continues.
+
+    A signal that arrives between readline's prompt and its `select` does not end the `select`, so
+    Python would call the handler only after the next key. The timer therefore repeats: each alarm
+    ends the `select` and lets the handlers of earlier signals run.
+    """
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
+
+    def set_alarm() -> None:
+        left = max(deadline - time.monotonic(), 0.001)
+        signal.setitimer(signal.ITIMER_REAL, min(left, REPEAT), REPEAT)
+
+    def check_deadline(_: int, __: FrameType | None) -> None:
+        if time.monotonic() >= deadline:
+            raise TimeUp
+        set_alarm()
+
+    def report_continuation(_: int, __: FrameType | None) -> None:
+        raise Continued
+
+    before = (
+        signal.signal(signal.SIGCONT, report_continuation),
+        signal.signal(signal.SIGALRM, check_deadline),
+    )
+    try:
+        set_alarm()
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGCONT, before[0])
+        signal.signal(signal.SIGALRM, before[1])
+
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
@@ -293,3 +400,177 @@ class Console:
         ready, _, _ = select.select([self._fd], [], [], left)
         if not ready or self.clock() >= deadline:
             raise TimeUp
+
+
+MORE = "-- Enter: more; q: enough -- "
+CANNOT_RUN = (126, 127)
+"""What a shell returns of a command that it has not found, or may not run."""
+LESS = "FRX"
+"""How `less` is to show colours, and leave the text on the screen, unless it is told otherwise."""
+
+
+def show_page(console: Console, text: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Show a text; on a terminal that is too small for it, screen by screen."""
+    if not console.is_terminal or _rows(text) < shutil.get_terminal_size().lines:
+        console.say(text)
+        return
+    command = environment.get("PAGER", "").strip()
+    if not command or not _run_pager(command, text, environment):
+        _turn_pages(console, text)
+
+
+def _rows(text: str) -> int:
+    """Return how many rows a text takes, lines that are too long for one counted by theirs."""
+    columns = shutil.get_terminal_size().columns
+    return sum(math.ceil(display_width(line) / columns) or 1 for line in text.splitlines())
+
+
+def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
+    """Let a command show a text, and return whether there is such a command."""
+    import subprocess
+
+    content = text.encode(sys.stdout.encoding, errors="replace")
+    with _interrupts_left_to_others():
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            input=content,
+            env={"LESS": LESS, **environment},
+            check=False,
+        )
+    return done.returncode not in CANNOT_RUN
+
+
+@contextlib.contextmanager
+def _interrupts_left_to_others() -> Iterator[None]:
+    """Do nothing about Ctrl-C for a while: a pager knows what to do about it."""
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _turn_pages(console: Console, text: str) -> None:
+    room = max(1, shutil.get_terminal_size().lines - 1)
+    shown = 0
+    for line in text.splitlines(keepends=True):
+        if shown and shown + _rows(line) > room:
+            shown = 0
+            try:
+                if console.ask(MORE).strip().lower().startswith("q"):
+                    return
+            except Quit:
+                return
+        console.say(line)
+        shown += _rows(line)
+
+
+HELP = (
+    "Type a number or the beginning of a word, or press Enter for what stands in brackets. "
+    "At any question ? helps, menu chooses anew and q leaves."
+)
+INDENT = " " * 5
+ROOM = 9
+"""What is typed has room beside its prompt."""
+
+
+class Choice(NamedTuple):
+    """One line of a menu: what can be typed for it, and what it is about."""
+
+    word: str
+    about: str
+
+
+def ask(console: Console, prompt: str, again: str = "", words: Sequence[str] = ()) -> str:
+    """Return an answer in small letters; `words` are those that Tab knows.
+
+    `again` is the prompt for somebody who stopped and has come back. Raises Quit or ToMenu.
+    """
+    return ask_as_typed(console, prompt, again, words).lower()
+
+
+def ask_as_typed(console: Console, prompt: str, again: str = "", words: Sequence[str] = ()) -> str:
+    """Return an answer as `ask` does, but with its capitals: a name."""
+    known = [word.lower() for word in (*words, "help", "menu", "quit")]
+    while True:
+        line = console.ask(prompt, again=lambda: again or prompt, complete=lambda _: known)
+        answer = command_word(line)
+        if answer == "quit":
+            raise Quit
+        if answer == "menu":
+            raise ToMenu(console)
+        if answer != "help":
+            return line.strip()
+        console.say(console.wrapped(HELP))
+
+
+def choose(console: Console, question: str, choices: Sequence[Choice], usual: int = 0) -> int:
+    """Return the index of the line that is chosen by number or word; Enter takes the usual one."""
+    lines = _listed(console, choices)
+    prompt = f"{question} (1-{len(choices)}) [{usual + 1}]: "
+    numbers = [str(number) for number in range(1, len(choices) + 1)]
+    words = [choice.word.lower() for choice in choices]
+    console.say(f"\n{lines}")
+    while True:
+        answer = ask(console, prompt, f"{lines}{prompt}", words)
+        answer = " ".join(answer.replace("-", " ").replace("_", " ").split())
+        if not answer:
+            return usual
+        if answer in numbers:
+            return numbers.index(answer)
+        if answer in words:
+            return words.index(answer)
+        meant = [place for place, word in enumerate(words) if word.startswith(answer)] or [
+            place for place, word in enumerate(words) if f" {answer}" in word
+        ]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            could = " or ".join(choices[place].word for place in meant)
+            said = f"{quoted_input(answer)} could be {could}; type more of it, or a number."
+        else:
+            said = (
+                f"{quoted_input(answer)} is not one of these; "
+                f"type a number from 1 to {len(choices)}, or the beginning of a name."
+            )
+        console.say(console.wrapped(said))
+
+
+def _listed(console: Console, choices: Sequence[Choice]) -> str:
+    """Return choices, a line each; one that is too long for that has more."""
+    longest = max(display_width(choice.word) for choice in choices)
+    lines = ""
+    for number, (word, about) in enumerate(choices, 1):
+        if len(INDENT) + longest + 2 + display_width(about) <= console.width:
+            lines += f"  {number}  {console.bold(pad(word, longest))}  {about}\n"
+        else:
+            indented = wrap(about, console.width, initial_indent=INDENT, subsequent_indent=INDENT)
+            text = "\n".join(indented)
+            lines += f"  {number}  {console.bold(word)}\n{text}\n"
+    return lines
+
+
+def ask_value(
+    console: Console,
+    about: str,
+    option: Option,
+    usual: OptionValue,
+    check: Callable[[OptionValue], object] = lambda _: None,
+) -> OptionValue:
+    """Return a value of an option; `check` raises LastDigitError for what else is wrong with it."""
+    while True:
+        prompt = f"{option.name} ({option.allowed}) [{option.format(usual)}]: "
+        said = f"{about[0].upper()}{about[1:]}:"
+        if len(prompt) + ROOM > console.width:
+            said = f"{said[:-1]}; {option.allowed}:"
+            prompt = f"{option.name} [{option.format(usual)}]: "
+        console.say(f"\n{console.wrapped(said)}")
+        words = ("yes", "no") if option.kind == "yes/no" else (option.none,)
+        answer = ask(console, prompt, words=words)
+        try:
+            value = option.parse(answer) if answer else usual
+            check(value)
+        except LastDigitError as error:
+            console.say(console.wrapped(str(error)))
+        else:
+            return value

@@ -1,23 +1,24 @@
-"""The menu: which game, against whom, by which rules; then the game, and again."""
+"""The menu: choose a game, an opponent and the rules."""
 
 from __future__ import annotations
 
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from functools import partial
 from random import SystemRandom
 
-from lastdigit.game.game import AnyGame
-from lastdigit.game.options import OptionValue, Preset
+from lastdigit.errors import LastDigitError, RecordError
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat
+from lastdigit.game.options import Option, OptionValue, Preset
 from lastdigit.games import catalogue
-from lastdigit.match.narration import Voice, goal_of, own_seat
-from lastdigit.match.record import HUMAN, Setup, Terms
-from lastdigit.match.setup import arrange, arrange_again
-from lastdigit.preferences import load_preferences
+from lastdigit.match.match import arrange, arrange_again
+from lastdigit.match.narration import Voice, goal_of
+from lastdigit.match.record import HUMAN, MAX_ROUNDS, Player, Setup, Terms, checked_name
+from lastdigit.settings import Settings, load_settings
 from lastdigit.solver import check_solvable, is_solvable
-from lastdigit.terminal.choices import Choice, ask, ask_value, choose
-from lastdigit.terminal.console import Console, ToMenu
-from lastdigit.terminal.session import Session, toss_text
-from lastdigit.terminal.wishes import Wishes
+from lastdigit.system import DAY
+from lastdigit.terminal.console import Choice, Console, ToMenu, ask, ask_as_typed, ask_value, choose
+from lastdigit.terminal.game import TerminalSession, toss_text
 
 GREETING = (
     "Enter takes what stands in brackets. At any question ? helps, menu chooses anew, q leaves."
@@ -30,9 +31,9 @@ def run(console: Console, package: str) -> None:
     """Offer games until somebody leaves; raises Quit, EndOfInput or KeyboardInterrupt then."""
     title = console.bold("Last Digit")
     console.say(f"{title}: number games for two\n{console.wrapped(GREETING)}")
-    preferred = load_preferences()
+    preferred = load_settings()
     wishes = Wishes.preferred(preferred)
-    opened = Session.anywhere(
+    opened = TerminalSession.anywhere(
         console, go_on="start again and choose Go on", voice=Voice(preferred.voice)
     )
     with closing(opened) as session:
@@ -42,7 +43,7 @@ def run(console: Console, package: str) -> None:
                 play_again(console, session, setup)
 
 
-def play_again(console: Console, session: Session, setup: Setup) -> None:
+def play_again(console: Console, session: TerminalSession, setup: Setup) -> None:
     """Offer the game that was just played again, the other player first, until nobody wants it."""
     while _again(console, session):
         setup = arrange_again(setup, first=setup.first.other, seed=_new_seed())
@@ -54,7 +55,7 @@ def _new_seed() -> int:
     return SystemRandom().getrandbits(32)
 
 
-def _first_game(console: Console, session: Session, package: str, wishes: Wishes) -> Setup:
+def _first_game(console: Console, session: TerminalSession, package: str, wishes: Wishes) -> Setup:
     """Settle a game and play it, or go on with one, and return how it was set up."""
     games = list(catalogue().values())
     lines = [Choice(game.title, game.summary) for game in games]
@@ -66,7 +67,7 @@ def _first_game(console: Console, session: Session, package: str, wishes: Wishes
         console.say("\n")
         return session.resume(unfinished[chosen - len(games)][0])
     # From here on what is imported is needed only once a game has been chosen.
-    from lastdigit.terminal.lesson import offer_lesson
+    from lastdigit.terminal.practice import offer_lesson
 
     offer_lesson(console, games[chosen], partial(ask, console))
     setup = _ask_setup(console, games[chosen], package, wishes)
@@ -74,7 +75,7 @@ def _first_game(console: Console, session: Session, package: str, wishes: Wishes
     return setup
 
 
-def _again(console: Console, session: Session) -> bool:
+def _again(console: Console, session: TerminalSession) -> bool:
     """Return whether the same game is wanted again, rather than something else."""
     console.say("\n")
     while True:
@@ -86,12 +87,12 @@ def _again(console: Console, session: Session) -> bool:
         if "review".startswith(answer):
             # Only who asks for it waits for it.
             from lastdigit.analysis.review import review_game
-            from lastdigit.terminal.reviews import review_text
-            from lastdigit.terminal.turning import offer_to_try_again
+            from lastdigit.terminal.game import offer_to_try_again
+            from lastdigit.terminal.output import review_text
 
             with console.thinking():
                 review = review_game(session.record())
-            you = own_seat(review.match.setup)
+            you = review.match.setup.own_seat
             console.say(f"\n{review_text(review, console.style, you)}\n")
             better = offer_to_try_again(console, review)
             if better is not None:
@@ -130,7 +131,7 @@ def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
     """Return who plays against the person here, after lessons and changes of mind."""
     from lastdigit.game.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
-    from lastdigit.terminal.lesson import Classroom
+    from lastdigit.terminal.practice import LessonDialog
 
     lesson = find_lesson(game)
     while True:
@@ -150,7 +151,7 @@ def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
             wishes.change(console)
         elif lesson is not None:
             console.say("\n")
-            Classroom(console, lesson_game(game, lesson), lesson).teach()
+            LessonDialog(console, lesson_game(game, lesson), lesson).teach()
 
 
 def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
@@ -174,7 +175,6 @@ def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
                 option,
                 values.get(option.name, option.default),
                 partial(_check_value, game, values, option.name),
-                brief=not own,
             )
     return preset, game.of(values)
 
@@ -183,3 +183,115 @@ def _check_value(
     game: type[AnyGame], values: dict[str, OptionValue], name: str, value: OptionValue
 ) -> None:
     check_solvable(game.of({**values, name: value}))
+
+
+USUAL_LEVEL = "easy"
+ROUNDS = Option("rounds", "", "how many games, the first move alternating", 1, 1, MAX_ROUNDS)
+CLOCK = Option("clock", "", "seconds a turn; running out loses", None, 1, DAY, "none")
+FIRSTS = ("you", "other", "toss")
+
+
+@dataclass
+class Wishes:
+    """What holds for every game from this menu, until it is changed."""
+
+    level: str = USUAL_LEVEL
+    name: str = DEFAULT_NAMES[0]
+    friend: str = DEFAULT_NAMES[1]
+    first: str = FIRSTS[0]
+    rounds: int = 1
+    clock: int | None = None
+
+    @classmethod
+    def preferred(cls, preferences: Settings) -> Wishes:
+        """Return what holds before anything is wished: what is preferred, and what is usual."""
+        return cls(preferences.level or USUAL_LEVEL, preferences.name or DEFAULT_NAMES[0])
+
+    def players(self, against: str) -> tuple[Player, Player]:
+        """Return who plays: the person here, and a computer or a friend."""
+        other = self.friend if against == HUMAN else DEFAULT_NAMES[1]
+        return Player(HUMAN, self.name), Player(against, other)
+
+    def opener(self) -> Seat:
+        """Return who moves first; a coin is tossed for it if that is wished."""
+        if self.first == "toss":
+            return SystemRandom().choice(tuple(Seat))
+        return Seat.ONE if self.first == "you" else Seat.TWO
+
+    def change(self, console: Console) -> None:
+        """Let everything be changed, one thing after another, until somebody has enough."""
+        from lastdigit.players import COMPUTERS
+
+        while True:
+            lines = [
+                Choice("play", "nothing more to change"),
+                Choice("level", f"{self.level}: {COMPUTERS[self.level].about}"),
+                Choice("name", f"yours: {self.name}"),
+                Choice("friend", f"your friend's name: {self.friend}"),
+                Choice("first", f"who moves first: {self.first}"),
+                Choice("rounds", str(self.rounds)),
+                Choice("clock", CLOCK.none if self.clock is None else f"{self.clock} s a turn"),
+                Choice("colour", "on" if console.style.colour else "off"),
+            ]
+            changes = (
+                self._change_level,
+                self._change_name,
+                self._change_friend,
+                self._change_first,
+                self._change_rounds,
+                self._change_clock,
+                _change_colour,
+            )
+            chosen = choose(console, "What to change?", lines)
+            if not chosen:
+                return
+            changes[chosen - 1](console)
+
+    def _change_level(self, console: Console) -> None:
+        from lastdigit.players import COMPUTERS
+
+        levels = list(COMPUTERS)
+        lines = [Choice(name, computer.about) for name, computer in COMPUTERS.items()]
+        self.level = levels[choose(console, "Which level?", lines, levels.index(self.level))]
+
+    def _change_name(self, console: Console) -> None:
+        self.name = _ask_name(console, "Your name", self.name, self.friend)
+
+    def _change_friend(self, console: Console) -> None:
+        self.friend = _ask_name(console, "Your friend's name", self.friend, self.name)
+
+    def _change_first(self, console: Console) -> None:
+        lines = [
+            Choice("you", "in later games you take turns"),
+            Choice("other", "the computer, or your friend"),
+            Choice("toss", "leave it to a coin"),
+        ]
+        self.first = FIRSTS[choose(console, "Who moves first?", lines, FIRSTS.index(self.first))]
+
+    def _change_rounds(self, console: Console) -> None:
+        rounds = ask_value(console, ROUNDS.help, ROUNDS, self.rounds)
+        assert isinstance(rounds, int), "the option has no word for nothing"
+        self.rounds = rounds
+
+    def _change_clock(self, console: Console) -> None:
+        clock = ask_value(console, CLOCK.help, CLOCK, self.clock)
+        assert not isinstance(clock, tuple), "the option is no list"
+        self.clock = clock
+
+
+def _change_colour(console: Console) -> None:
+    console.use_colour(not console.style.colour)
+
+
+def _ask_name(console: Console, question: str, usual: str, other: str) -> str:
+    """Return a name that is not the other player's; as it is typed, capitals and all."""
+    while True:
+        typed = ask_as_typed(console, f"{question} [{usual}]: ")
+        try:
+            name = checked_name(typed or usual)
+            if name in (other, *DEFAULT_NAMES) and name != usual:
+                raise RecordError("The two players need different names.")
+        except LastDigitError as error:
+            console.say(console.wrapped(str(error)))
+        else:
+            return name

@@ -1,19 +1,388 @@
-"""Practice in a terminal: one puzzle after another, and one's rating after each."""
+"""Lessons, daily puzzles, practice and the ladder at a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from random import SystemRandom
 
-from lastdigit.game.game import AnyGame
-from lastdigit.puzzles.mistakes import mistakes_in
-from lastdigit.puzzles.own_games import played_games
-from lastdigit.puzzles.practice import Practice, lead
-from lastdigit.puzzles.rating import rating_text
-from lastdigit.store import Store
-from lastdigit.terminal.console import Console
-from lastdigit.terminal.desk import Skip
-from lastdigit.terminal.puzzles import PuzzleTable, keep_tries
+from lastdigit.errors import UsageError
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.lesson import (
+    COUNTS,
+    STUDENT,
+    Lesson,
+    Step,
+    StepAttempt,
+    find_lesson,
+    lesson_game,
+)
+from lastdigit.game.puzzle_source import Task
+from lastdigit.game.text import (
+    Audience,
+    UnclearAnswer,
+    fit_prompt,
+    open_choices,
+    shorten_digits,
+    unknown_text,
+)
+from lastdigit.match.narration import Voice
+from lastdigit.match.session import MoveEntry
+from lastdigit.puzzles.history import mistakes_in, played_games
+from lastdigit.puzzles.practice import (
+    RUNGS,
+    WINS_TO_CLIMB,
+    Practice,
+    Progress,
+    Standing,
+    current_streak,
+    ladder_setup,
+    next_rung,
+    origin_text,
+    progress_of,
+    rating_text,
+    share_text,
+    standings,
+)
+from lastdigit.puzzles.puzzle import (
+    DEFAULT_AUDIENCE,
+    Puzzle,
+    Verdict,
+    grade_answer,
+    parse_answer,
+    reason,
+)
+from lastdigit.settings import Settings
+from lastdigit.storage import Attempt, Store
+from lastdigit.system import data_folder, write_whole
+from lastdigit.terminal.console import Choice, Console, Quit, ToMenu, choose, command_word
+from lastdigit.terminal.game import TerminalSession
+
+
+class Skip(Exception):  # noqa: N818 - not an error: somebody wants to go on
+    """Leave the question out."""
+
+
+class QuestionDialog:
+    """One game, and whoever answers; `what` is what `skip` leaves out."""
+
+    what = "question"
+
+    def __init__(self, console: Console, game: AnyGame, audience: Audience) -> None:
+        self.console = console
+        self.game = game
+        self.voice = game.second_person(audience)
+
+    def say(self, sentence: str) -> None:
+        """Write a sentence, its words whole."""
+        self.console.say(self.console.wrapped(sentence))
+
+    def show(self, state: State) -> None:
+        """Write what a position looks like."""
+        for line in self.voice.picture(state):
+            self.say(line)
+
+    def prompt(self, state: State, answers: tuple[str, ...]) -> str:
+        """Return the prompt for the next part of a move, with what can be typed."""
+        choices = self.voice.choices(state, answers) or self.choices(state, answers)
+        return self.prompt_with(self.voice.ask(state, answers), choices)
+
+    def prompt_with(self, asked: str, choices: tuple[str, ...]) -> str:
+        """Return a prompt with what can be typed, beside it or above it."""
+        short = shorten_digits(choices)
+        return fit_prompt(f"{asked} ({', '.join(short)}): ", short, self.console.width)
+
+    def ask_move(self, state: State) -> str:
+        """Return the text of the move that is typed, in one line or in several."""
+        entry = MoveEntry(self.voice.dialogue, state)
+        while not entry.is_complete:
+            line = self.ask(self.prompt(state, entry.answers))
+            if not line.strip() and entry.answers:  # Enter completes a move with its only answer
+                line = entry.only_answer()
+            if not line.strip():
+                self.say(unknown_text("", self.choices(state, entry.answers)))
+                continue
+            try:
+                entry.enter(line)
+            except UnclearAnswer as unclear:
+                self.say(self.unclear(state, unclear))
+        return entry.text
+
+    def unclear(self, state: State, unclear: UnclearAnswer) -> str:
+        """Return what is said to what is no answer."""
+        if not unclear.unknown:
+            return self.voice.unclear(state, unclear)
+        return unknown_text(unclear.unknown, self.choices(state, unclear.so_far))
+
+    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the answers that can be given after these, as they are typed."""
+        question = self.voice.dialogue.question(state, answers)
+        assert question is not None, "there is still something to answer"
+        return open_choices(question)
+
+    def ask(self, prompt: str) -> str:
+        """Return a line that is no command; raises Skip, Quit, ToMenu or EndOfInput."""
+        while True:
+            line = self.console.ask(prompt)
+            match command_word(line):
+                case "skip":
+                    raise Skip
+                case "quit":
+                    raise Quit
+                case "menu":
+                    raise ToMenu(self.console)
+                case "help":
+                    self.say(f"Answer the question. skip leaves this {self.what} out, q quits.")
+                case _:
+                    return line
+
+
+OFFERED = "lessons.json"
+
+
+class LessonDialog(QuestionDialog):
+    """One lesson, and where it is taken."""
+
+    what = "step"
+
+    def __init__(self, console: Console, game: AnyGame, lesson: Lesson) -> None:
+        super().__init__(console, game, STUDENT)
+        self.lesson = lesson
+        self._step = lesson.steps[0]
+
+    def teach(self) -> None:
+        """Go through all steps; raises Quit, EndOfInput or KeyboardInterrupt if somebody leaves."""
+        steps = self.lesson.steps
+        self.say(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
+        for number, step in enumerate(steps, 1):
+            self.console.say(f"\n{self.console.bold(f'Step {number} of {len(steps)}')}\n")
+            try:
+                self._take(step)
+            except Skip:
+                continue
+            self.say(step.done)
+
+    def _take(self, step: Step) -> None:
+        self._step, state = step, self.game.parse_state(step.position)
+        self.say(step.heading)
+        self.show(state)
+        self.say(step.task)
+        attempt = StepAttempt(self.game, step)
+        while not attempt.is_done:
+            comment, _ = attempt.answer(self.ask_move(state))
+            self.say(comment)
+
+    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the answers to list: at the first question all, as refused ones can be tried."""
+        question = self.voice.dialogue.question(state, answers)
+        if answers or question is None:
+            return super().choices(state, answers)
+        return tuple(answer.shown.lower() for answer in question.answers)
+
+    def prompt(self, state: State, answers: tuple[str, ...]) -> str:
+        """Return the step's prompt, with what can be typed."""
+        asked = self.voice.ask(state, answers) if answers else self._step.ask
+        asked = f"{asked[:1].upper()}{asked[1:]}"
+        return self.prompt_with(asked, self.choices(state, answers))
+
+
+def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
+    """Take a game's lesson to its end, and say what the goal is and how to play."""
+    _remember(kind.name)
+    game = lesson_game(kind, lesson)
+    LessonDialog(console, game, lesson).teach()
+    options = "".join(f" --{name} {value}" for name, value in lesson.options.items())
+    console.say(
+        f"\n{console.wrapped(f'The goal: {game.second_person(STUDENT).goal()}')}"
+        f"Play it: {console.bold(f'lastdigit play {game.name}{options} --player-2 easy')}\n"
+    )
+
+
+def offer_lesson(
+    console: Console, kind: type[AnyGame], ask: Callable[[str], str] | None = None
+) -> None:
+    """Offer the lesson of a game before somebody's first game of it; never twice, never piped.
+
+    Where it cannot be remembered that it was offered, it is not. `ask` is how the menu asks, which
+    understands more. Raises Quit, EndOfInput or KeyboardInterrupt if somebody leaves.
+    """
+    lesson = find_lesson(kind)
+    if lesson is None or not console.is_terminal or not _remember(kind.name):
+        return
+    ask = ask or partial(_ask, console)
+    console.say(console.wrapped(f"Your first {kind.title}: a lesson of a minute before it?"))
+    while True:
+        answer = ask("Lesson? (yes, no) [yes]: ")
+        if "yes".startswith(answer):
+            console.say("\n")
+            LessonDialog(console, lesson_game(kind, lesson), lesson).teach()
+            console.say("\n")
+            return
+        if "no".startswith(answer) or answer == "skip":
+            return
+        console.say("Type yes or no.\n")
+
+
+def _ask(console: Console, prompt: str) -> str:
+    answer = command_word(console.ask(prompt))
+    if answer == "quit":
+        raise Quit
+    if answer == "menu":
+        raise ToMenu(console)
+    return answer
+
+
+def _remember(name: str) -> bool:
+    """Remember that a game's lesson was offered, and return whether that is new and certain."""
+    folder = data_folder()
+    if folder is None:
+        return False
+    path = folder / OFFERED
+    try:
+        offered = _names(path.read_bytes()) if path.exists() else []
+        if name in offered:
+            return False
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(path, f"{json.dumps({'offered': [*offered, name]})}\n".encode())
+    except OSError:
+        return False
+    return True
+
+
+def _names(content: bytes) -> list[str]:
+    """Return the games in a file of ours, or none if it is not what we wrote."""
+    try:
+        offered = json.loads(content)["offered"]
+        return [name for name in offered if isinstance(name, str)]
+    except (ValueError, KeyError, TypeError):
+        return []
+
+
+SKIP_OR_QUIT = "Type skip to leave a puzzle out, ? for help, or q to quit."
+ASKED = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
+
+
+class PuzzleTable(QuestionDialog):
+    """One puzzle, where it is solved; `keep` gets every try, `lead` says where it comes from."""
+
+    what = "puzzle"
+
+    def __init__(
+        self,
+        console: Console,
+        puzzle: Puzzle,
+        keep: Callable[[str, bool], None] = lambda *_: None,
+        lead: str = "",
+    ) -> None:
+        super().__init__(console, puzzle.game, puzzle.audience)
+        self.puzzle = puzzle
+        self._keep = keep
+        self._lead = lead
+
+    def solve(self, tries: int) -> bool:
+        """Ask until it is solved or no try is left; raises Skip, Quit, EndOfInput, ToMenu."""
+        puzzle = self.puzzle
+        self.say(self.console.bold(f"{puzzle.game.title}, grade {puzzle.grade}"))
+        self.say(self.voice.goal())
+        if self._lead:
+            self.say(self._lead)
+        self.show(puzzle.state)
+        self.say(puzzle.question)
+        answers: tuple[str, ...] = ()
+        state = puzzle.state
+        while tries:
+            answer, verdict = self._answered(state, answers)
+            for sentence in verdict.sentences:
+                self.say(sentence)
+            if verdict.right and not verdict.done:
+                answers = (*answers, answer)
+                state = puzzle.game.parse_state(verdict.position or "")
+                self.show(state)
+                continue
+            self._keep(" / ".join((*answers, answer)), verdict.right)
+            if verdict.right:
+                self.say(self.console.bold("Solved."))
+                return True
+            tries -= 1
+            if tries:
+                self.say(f"{tries} more {'try' if tries == 1 else 'tries'}.")
+        self.say(f"It was {' or '.join(sorted(puzzle.right))}. {reason(puzzle)}")
+        return False
+
+    def _answered(self, state: State, answers: tuple[str, ...]) -> tuple[str, Verdict]:
+        """Return an answer that can be judged, and what it is worth."""
+        while True:
+            try:
+                answer = self._ask(state)
+                return answer, grade_answer(self.puzzle, (*answers, answer))
+            except UsageError as error:
+                self.say(str(error))
+
+    def _ask(self, state: State) -> str:
+        asked = ASKED.get(self.puzzle.task)
+        if asked is None:
+            return self.ask_move(state)
+        line = self.ask(self.prompt_with(asked, tuple(self.puzzle.choices))).strip().lower()
+        if self.puzzle.task is Task.LOSERS and line.isdecimal() and len(line) > 1:
+            line = " ".join(line)  # digits typed without blanks between them
+        if self.puzzle.task is Task.WINNER:
+            meant = [one for one in self.puzzle.choices if line and f" {line}" in f" {one}"]
+            line = meant[0] if len(meant) == 1 else line
+        return parse_answer(self.puzzle, line)
+
+
+def solve_daily(
+    console: Console, store: Store, day: int, today: int, puzzles: Sequence[Puzzle]
+) -> None:
+    """Solve the puzzles of a day that are not solved yet, and show how it went."""
+    open_puzzles = progress_of(day, puzzles, store.attempts(""))
+    if not all(one.over for one in open_puzzles):
+        console.say(console.wrapped(SKIP_OR_QUIT))
+    try:
+        for number, one in enumerate(open_puzzles, 1):
+            if one.over:
+                continue
+            console.say(f"\nPuzzle {number} of {len(puzzles)}\n")
+            try:
+                _solve_one(console, store, day, one)
+            except Skip:
+                continue
+    finally:
+        attempts = store.attempts("")
+        progress = progress_of(day, puzzles, attempts)
+        console.say(f"\n{share_text(day, progress, current_streak(attempts, today))}\n")
+
+
+def _solve_one(console: Console, store: Store, day: int, one: Progress[Puzzle]) -> None:
+    PuzzleTable(console, one.puzzle, keep_tries(store, one.puzzle, day)).solve(one.left)
+
+
+def keep_tries(store: Store, puzzle: Puzzle, day: int | None = None) -> Callable[[str, bool], None]:
+    """Return what keeps the tries at a puzzle of whoever sits here."""
+
+    def keep(answer: str, right: bool) -> None:
+        attempt = Attempt(puzzle.name, puzzle.game.name, puzzle.grade, answer, right, day)
+        store.add_attempt("", attempt)
+
+    return keep
+
+
+def puzzle_text(puzzle: Puzzle, number: int) -> str:
+    """Return a puzzle with its answer, to be read."""
+    voice = puzzle.game.second_person(puzzle.audience)
+    lines = [
+        f"{number}. {puzzle.game.title}, grade {puzzle.grade}: {puzzle.question}",
+        *(f"   {line}" for line in (_rules(puzzle.game), *voice.picture(puzzle.state)) if line),
+        f"   Answer: {' or '.join(sorted(puzzle.right))}. {reason(puzzle)}",
+    ]
+    return "\n".join(lines)
+
+
+def _rules(game: AnyGame) -> str:
+    """Return the goal, where the options are not the usual ones."""
+    return game.second_person(DEFAULT_AUDIENCE).goal() if game != type(game)() else ""
 
 
 def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int) -> None:
@@ -21,13 +390,13 @@ def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], tod
     with console.thinking():
         own = list(mistakes_in(played_games(store, kinds)))
     practice = Practice(kinds, store.attempts(""), own, today)
-    console.say("skip leaves a puzzle out, quit leaves.\n")
+    console.say(console.wrapped(SKIP_OR_QUIT))
     for asked in practice.run():
         puzzle = asked.puzzle
         console.say("\n")
         before = len(store.attempts(""))
         with suppress(Skip):
-            table = PuzzleTable(console, puzzle, keep_tries(store, puzzle), lead(asked))
+            table = PuzzleTable(console, puzzle, keep_tries(store, puzzle), origin_text(asked))
             table.solve(puzzle.tries)
         tries = store.attempts("")[before:]
         practice.attempts += tries
@@ -35,3 +404,63 @@ def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], tod
         if tries:
             console.say(console.wrapped(rating_text(kind.title, practice.rating(kind))))
     console.say("\nThere are no more puzzles of this kind.\n")
+
+
+RULE = (
+    f"{WINS_TO_CLIMB} wins running beat a rung, from starts that you can win and without hints or "
+    "moves taken back. A loss takes no rung away."
+)
+YOU = "You"
+
+
+def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
+    """Return how far somebody is on the ladder of each game."""
+    games = list(played_games(store, kinds))
+    texts = []
+    for kind in kinds:
+        ladder = standings(kind, games)
+        lines = [
+            f"  {number} {standing.rung.name:5} {standing.rung.level:9} {_told(standing)}".rstrip()
+            for number, standing in enumerate(ladder, 1)
+        ]
+        beaten = sum(standing.beaten for standing in ladder)
+        texts.append("\n".join((f"{kind.title}: {beaten} of {len(RUNGS)} beaten", *lines)))
+    return "\n\n".join(texts) + "\n"
+
+
+def _told(standing: Standing) -> str:
+    if standing.beaten:
+        return "beaten"
+    return f"{standing.running} of {WINS_TO_CLIMB} wins running" if standing.running else ""
+
+
+def climb(
+    console: Console,
+    store: Store,
+    kind: type[AnyGame],
+    preferred: Settings,
+    package: str,
+    *,
+    saved: bool = True,
+) -> None:
+    """Play against the rungs of a game until the player leaves; raises Quit, EndOfInput, ToMenu.
+
+    `saved` says whether the store outlives the program: only then can games be resumed.
+    """
+    console.say(f"{kind.title}: the ladder\n{console.wrapped(RULE)}")
+    session = TerminalSession(console, store, kept=saved, voice=Voice(preferred.voice))
+    while True:
+        ladder = standings(kind, played_games(store, [kind]))
+        lines = [
+            Choice(
+                standing.rung.name,
+                "; ".join(filter(None, (standing.rung.about, _told(standing)))),
+            )
+            for standing in ladder
+        ]
+        rung = RUNGS[choose(console, "Against whom?", lines, next_rung(ladder))]
+        console.say("\n")
+        seed = SystemRandom().getrandbits(32)
+        session.play(ladder_setup(kind, rung, preferred.name or YOU, package, seed))
+        now = standings(kind, played_games(store, [kind]))[RUNGS.index(rung)]
+        console.say(console.wrapped(f"{rung.name}: {_told(now) or 'no win yet'}."))

@@ -19,18 +19,16 @@ from lastdigit.game.lesson import find_lesson, lesson_game
 from lastdigit.game.text import COMPUTER, Audience
 from lastdigit.game.theme import DARK
 from lastdigit.games import catalogue, find_class
+from lastdigit.match.match import arrange
 from lastdigit.match.record import HUMAN, Player, Terms
-from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
-from lastdigit.players.seats import open_player
-from lastdigit.preferences import Preferences
-from lastdigit.store import Store
+from lastdigit.players.players import open_player
+from lastdigit.settings import Settings
+from lastdigit.storage import Store
 from lastdigit.system import Clock, package_version
-from lastdigit.tui.asking import SIGN
-from lastdigit.tui.lesson import Classroom, LessonTurn
-from lastdigit.tui.look import Look
-from lastdigit.tui.play import ScreenGame
-from lastdigit.tui.table import Table
+from lastdigit.tui.board import SIGN, Look
+from lastdigit.tui.game import GameChooser, GameScreen
+from lastdigit.tui.lesson import LessonChooser, LessonScreen
 
 
 class Games(Screen[None]):
@@ -108,7 +106,7 @@ class Games(Screen[None]):
         self._choose(game, chosen)
 
 
-NOTHING_PREFERRED = Preferences()
+NOTHING_PREFERRED = Settings()
 NOT_SAVED, NOT_SAVED_SECONDS = "Your games are not saved.", 15
 
 
@@ -126,7 +124,7 @@ class LastDigit(App[None]):
         clock: Clock = Clock(),  # noqa: B008 - frozen
         time_limit: int | None = None,
         seed: int | None = None,
-        preferred: Preferences = NOTHING_PREFERRED,
+        preferred: Settings = NOTHING_PREFERRED,
         *,
         saved: bool = True,
     ) -> None:
@@ -168,8 +166,8 @@ class LastDigit(App[None]):
         setup = arrange(game, players, package=package, first=Seat.ONE, seed=seed, terms=terms)
         self._opened.close()
         occupant = None if who == HUMAN else self._opened.enter_context(open_player(who))
-        screen_game = ScreenGame.new(setup, self._store, occupant)
-        self.push_screen(Table(screen_game, self._look, self._clock, self._limit))
+        screen_game = GameChooser.new(setup, self._store, occupant)
+        self.push_screen(GameScreen(screen_game, self._look, self._clock, self._limit))
 
     def action_again(self) -> None:
         """Play the last game anew."""
@@ -182,7 +180,9 @@ class LastDigit(App[None]):
         kind = find_class(name)
         lesson = find_lesson(kind)
         if lesson is not None:
-            self.push_screen(Classroom(LessonTurn(lesson_game(kind, lesson), lesson), self._look))
+            self.push_screen(
+                LessonScreen(LessonChooser(lesson_game(kind, lesson), lesson), self._look)
+            )
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the colours by the names that our style sheet calls them."""

@@ -1,16 +1,476 @@
-"""The board on the screen: a drawing that can be pressed."""
+"""The board of the full screen: digits, colours, choosing a move, keys and mouse."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, NamedTuple
+
+from rich.cells import set_cell_size
+from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.app import RenderResult
+from textual.app import ComposeResult, RenderResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.message import Message
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
+from textual.widgets import Footer, Markdown, Static
 
-from lastdigit.tui.choosing import Choosing
-from lastdigit.tui.drawing import Drawing
-from lastdigit.tui.look import Look
+from lastdigit.game.game import Answer, AnyGame, Cell, Question, Row, RowKind, Seat, State
+from lastdigit.game.text import AnySecondPersonText, display_width, wrap
+from lastdigit.game.theme import DARK, theme_of
+from lastdigit.match.session import MoveEntry
+
+WIDTH, HEIGHT = 6, 5
+EMPTY = "_"
+
+DRAWN = {
+    "0": ("██████", "██  ██", "██  ██", "██  ██", "██████"),
+    "1": ("  ██  ", "████  ", "  ██  ", "  ██  ", "  ██  "),
+    "2": ("█████ ", "    ██", " ████ ", "██    ", "██████"),
+    "3": ("██████", "   ██ ", "  ███ ", "    ██", "█████ "),
+    "4": ("██  ██", "██  ██", "██████", "    ██", "    ██"),
+    "5": ("██████", "██    ", "█████ ", "    ██", "█████ "),
+    "6": ("  ███ ", " ██   ", "█████ ", "██  ██", " ████ "),
+    "7": ("██████", "    ██", "   ██ ", "  ██  ", "  ██  "),
+    "8": (" ████ ", "██  ██", " ████ ", "██  ██", " ████ "),
+    "9": (" ████ ", "██  ██", " █████", "   ██ ", " ███  "),
+    "a": (" ████ ", "    ██", " █████", "██  ██", " █████"),
+    "b": ("██    ", "██    ", "█████ ", "██  ██", "█████ "),
+    "c": ("      ", " █████", "██    ", "██    ", " █████"),
+    "d": ("    ██", "    ██", " █████", "██  ██", " █████"),
+    "e": (" ████ ", "██  ██", "██████", "██    ", " █████"),
+    "f": ("  ████", " ██   ", "█████ ", " ██   ", " ██   "),
+    EMPTY: ("      ", "      ", "      ", "      ", "▁▁▁▁▁▁"),
+}
+
+
+def large(text: str) -> tuple[str, ...]:
+    """Return a digit drawn large; what is no digit stands in the middle, as it is.
+
+    >>> large("7")[0]
+    '██████'
+    """
+    if text in DRAWN:
+        return DRAWN[text]
+    blank = " " * max(WIDTH, len(text))
+    return blank, blank, text.center(len(blank)), blank, blank
+
+
+YOU, OTHER = "●", "○"
+
+
+class Look:
+    """The styles of a game: its own colour for what you do, slate for the other's, amber for news.
+
+    Without colour the same is said by brackets, `^` and words.
+    """
+
+    def __init__(self, colour: bool, game: type[AnyGame] | None = None) -> None:
+        self.colour = colour
+        self._identity = None if game is None else theme_of(game)
+
+    def of(self, game: type[AnyGame]) -> Look:
+        """Return how a game looks."""
+        return Look(self.colour, game)
+
+    def _in(self, name: str, *, bold: bool = False) -> Style:
+        return Style(color=DARK[name], bold=bold) if self.colour else Style(bold=bold)
+
+    def digit(self, yours: bool) -> Style:
+        """Return the style of a digit: yours bright, the other's in slate."""
+        return self._in("ink" if yours else "them", bold=yours)
+
+    @property
+    def chosen(self) -> Style:
+        """The style of what Enter would play."""
+        if not self.colour or self._identity is None:
+            return Style(bold=True, reverse=self.colour)
+        return Style(color=self._identity.on.dark, bgcolor=self._identity.fill.dark, bold=True)
+
+    @property
+    def own(self) -> Style:
+        """The style of what is yours to do."""
+        if not self.colour or self._identity is None:
+            return Style(bold=True)
+        return Style(color=self._identity.deep.dark, bold=True)
+
+    @property
+    def other(self) -> Style:
+        """The style of what the other did."""
+        return self._in("them")
+
+    @property
+    def changed(self) -> Style:
+        """The style of what changed last."""
+        return self._in("last")
+
+    @property
+    def refused(self) -> Style:
+        """The style of why something cannot be done."""
+        return self._in("wrong")
+
+    @property
+    def quiet(self) -> Style:
+        """The style of what stands back."""
+        return self._in("soft") if self.colour else Style(dim=True)
+
+    @property
+    def line(self) -> Style:
+        """The style of a line that parts."""
+        return self._in("line")
+
+    def underline(self, width: int) -> str:
+        """Return the line under a digit that changed last."""
+        return ("▔" if self.colour else "^") * width
+
+
+class MoveChooser(ABC):
+    """Somebody chooses a move, answer by answer, on a screen that shows all of them."""
+
+    voice: AnySecondPersonText
+    sentence = ""
+    """What is said between the numbers: what happened last, or why something cannot be done."""
+    is_refusal = False
+    """Whether the sentence says why not."""
+
+    _place = 0
+    """The index of the selected answer among the open ones."""
+
+    @property
+    @abstractmethod
+    def entry(self) -> MoveEntry:
+        """The half-entered move."""
+
+    @property
+    @abstractmethod
+    def state(self) -> State:
+        """The position that is looked at."""
+
+    @property
+    @abstractmethod
+    def is_asked(self) -> bool:
+        """Whether somebody here is to answer."""
+
+    before: State | None = None
+    """The position before the last move, by which it is seen what changed."""
+
+    @abstractmethod
+    def move_chosen(self, text: str) -> None:
+        """Do what a whole move brings about."""
+
+    def rows(self) -> Iterator[tuple[Row, Row | None]]:
+        """Yield what to show, each row with what it was before the last move.
+
+        The other's number comes above the reader's own.
+        """
+        view = self.voice.dialogue.view(self.state)
+        earlier = () if self.before is None else self.voice.dialogue.view(self.before)
+        old = earlier if len(earlier) == len(view) else (None,) * len(view)
+        pairs = list(zip(view, old, strict=True))
+        seated = [pair for pair in pairs if pair[0].seat is not None]
+        you = self.voice.audience.you or Seat.TWO
+        ordered = iter(sorted(seated, key=lambda pair: pair[0].seat is you))
+        for pair in pairs:
+            yield next(ordered) if pair[0].seat is not None else pair
+
+    def say(self, sentence: str, *, refused: bool = False) -> None:
+        """Say a sentence, in place of the last one."""
+        self.sentence, self.is_refusal = sentence, refused
+
+    def question(self) -> Question | None:
+        """Return what is asked now, if somebody here is to answer."""
+        return self.entry.question if self.is_asked else None
+
+    def asked(self) -> str:
+        """Return the question in a few words."""
+        return self.voice.ask(self.state, self.entry.answers) if self.is_asked else ""
+
+    def open_answers(self) -> tuple[Answer, ...]:
+        """Return the answers that can be given now."""
+        return self.entry.open_answers() if self.is_asked else ()
+
+    def closed_answers(self) -> frozenset[str]:
+        """Return the answers that cannot be given now, such as a digit that is used up."""
+        answers = self.entry.closed_answers() if self.is_asked else ()
+        return frozenset(answer.text for answer in answers)
+
+    def chosen(self) -> Answer | None:
+        """Return the answer that is looked at."""
+        answers = self.open_answers()
+        return answers[self._place % len(answers)] if answers else None
+
+    def look(self, step: int) -> None:
+        """Look at another answer."""
+        count = len(self.open_answers())
+        if count:
+            self._place = (self._place + step) % count
+
+    def look_at(self, key: str) -> bool:
+        """Look at the answer that goes by a text or a number, and return whether it is open.
+
+        Of one that is not, say why.
+        """
+        question = self.question()
+        for answer in question.answers if question else ():
+            if key == answer.text or key in answer.numbers:
+                if self.entry.is_open(answer):
+                    self._place = self.open_answers().index(answer)
+                    return True
+                why = self.voice.closed(self.state, self.entry.answers, answer)
+                self.say(why or self.sentence, refused=bool(why))
+        return False
+
+    def deed(self) -> tuple[str, str]:
+        """Return what Enter would do: the button's words, and what they bring about."""
+        answer = self.chosen()
+        if answer is None:
+            return "", ""
+        answers = (*self.entry.answers, answer.text)
+        if self.voice.dialogue.question(self.state, answers) is not None:
+            return f"{self.asked()} {answer.shown}", ""
+        move = self.voice.game.parse_move(" ".join(answers))
+        return self.voice.button(self.state, move), self.voice.preview(self.state, move)
+
+    def choose(self) -> None:
+        """Give the answer that is looked at; with the last one the move is whole."""
+        answer = self.chosen()
+        if answer is None:
+            return
+        self._place = 0
+        entry = self.entry
+        entry.choose(answer)
+        if entry.is_complete:
+            text = entry.text
+            entry.clear()
+            self.move_chosen(text)
+
+    def begin_anew(self) -> None:
+        """Discard the half-entered move."""
+        self.entry.clear()
+        self._place = 0
+
+
+MARGIN = 12
+"""The columns for whose number it is, left of it."""
+MOST_LOG_LINES = 3
+
+
+class Target(NamedTuple):
+    """A place that can be pressed, and what it says."""
+
+    line: int
+    begin: int
+    end: int
+    answer: str
+
+
+class Size(NamedTuple):
+    """How large digits are set: blanks around each, and between two."""
+
+    around: int
+    gap: int
+
+    def width(self, count: int) -> int:
+        """Return how wide a number is."""
+        return count * (WIDTH + 2 * self.around + self.gap)
+
+
+SIZES = (Size(1, 2), Size(0, 1))
+"""With room for the names of places, and as close as can be read."""
+
+
+class Drawing:
+    """Lines of a picture, as far as they are drawn."""
+
+    def __init__(self, turn: MoveChooser, look: Look, width: int) -> None:
+        self.lines: list[Text] = []
+        self.targets: list[Target] = []
+        self._turn = turn
+        self._look = look
+        self._width = width
+        chosen = turn.chosen()
+        self._chosen = {*turn.entry.answers, *(() if chosen is None else (chosen.text,))}
+        self._closed = turn.closed_answers()
+
+    def draw(self) -> None:
+        """Draw everything: numbers, what was said, what can be answered, what Enter does."""
+        rows = list(self._turn.rows())
+        seated = [place for place, (row, _) in enumerate(rows) if _is_somebodys_number(row)]
+        halves = len(seated) > 1
+        for place, (row, before) in enumerate(rows):
+            if halves and place == seated[-1]:
+                self._sentence()
+                self.lines.append(Text("─" * self._width, self._look.line))
+            self._row(row, before)
+        if not halves:
+            self.lines.append(Text())
+            self._sentence()
+        self._answers({cell.answer for row, _ in rows for cell in row.cells})
+        self._deed()
+
+    def fit(self, height: int) -> None:
+        """Leave out lines that only part others, from the bottom, as far as the height needs it."""
+        for place in reversed(range(len(self.lines))):
+            if len(self.lines) <= height:
+                return
+            if not self.lines[place].plain.strip(" ─"):
+                del self.lines[place]
+                self.targets = [
+                    target._replace(line=target.line - (target.line > place))
+                    for target in self.targets
+                    if target.line != place
+                ]
+
+    def _row(self, row: Row, before: Row | None) -> None:
+        voice = self._turn.voice
+        label = voice.named(row.label)
+        if row.seat is not None and _is_somebodys_number(row):
+            label = voice.audience.label(row.seat)
+        yours = row.seat in (None, voice.audience.you or self._turn.state.mover)
+        size = self._fitting(row)
+        if size is None:
+            self._small(row, before, label)
+        else:
+            self._large(row, before, label, yours, size)
+
+    def _fitting(self, row: Row) -> Size | None:
+        """Return how large a row can be drawn; None where it has to be small."""
+        if row.kind is not RowKind.NUMBER or not row.cells:
+            return None
+        room = self._width - MARGIN
+        return next((size for size in SIZES if size.width(len(row.cells)) <= room), None)
+
+    def _large(self, row: Row, before: Row | None, label: str, yours: bool, size: Size) -> None:
+        names = any(cell.caption for cell in row.cells) and any(c.answer for c in row.cells)
+        lines = [Text() for _ in range(HEIGHT + 1 + (names and yours))]
+        notes = _margin(label, row, self._turn)
+        for line, note in zip(lines, notes, strict=False):
+            line.append(note, self._look.own if yours and row.seat else self._look.other)
+        for line in lines:
+            line.pad_right(MARGIN - line.cell_len)
+        first = len(self.lines)
+        for place, cell in enumerate(row.cells):
+            begin = lines[0].cell_len
+            self._large_cell(lines, cell, _has_changed(row, before, place), yours, size)
+            if cell.answer:
+                ends = begin + WIDTH + 2 * size.around
+                self.targets += [
+                    Target(first + at, begin, ends, cell.answer) for at in range(len(lines))
+                ]
+        self.lines += lines
+
+    def _large_cell(
+        self, lines: list[Text], cell: Cell, changed: bool, yours: bool, size: Size
+    ) -> None:
+        chosen = cell.answer in self._chosen
+        spent = bool(cell.answer) and cell.answer in self._closed
+        style = self._look.digit(yours)
+        if chosen or spent:
+            style = self._look.chosen if chosen and self._look.colour else self._look.quiet
+            style = self._look.digit(yours) if chosen and not self._look.colour else style
+        width, gap = WIDTH + 2 * size.around, " " * size.gap
+        for line, part in zip(lines, large(cell.text or EMPTY), strict=False):
+            line.append(part.center(width), style).append(gap)
+        mark = self._look.underline(WIDTH) if changed else ""
+        under = style if chosen and self._look.colour else self._look.changed
+        lines[HEIGHT].append(mark.center(width), under).append(gap)
+        if len(lines) > HEIGHT + 1:
+            name = "used up" if spent else cell.caption
+            name = f"[{name or cell.text}]" if chosen and not self._look.colour else name
+            whole = width + size.gap
+            said = self._look.own if chosen else self._look.quiet
+            lines[HEIGHT + 1].append(name[:whole].center(width).ljust(whole)[:whole], said)
+
+    def _small(self, row: Row, before: Row | None, label: str) -> None:
+        indent = min(display_width(label) + 2, MARGIN)
+        lines = [Text(f"{label}: ", self._look.quiet)]
+        if row.hidden:
+            lines[-1].append(f"({row.hidden} earlier) ", self._look.quiet)
+        places: list[tuple[int, int, int, str]] = []
+        for place, cell in enumerate(row.cells):
+            chosen = cell.answer in self._chosen
+            text = cell.text or EMPTY
+            text = f"[{text}]" if chosen and not self._look.colour else f" {text} "
+            if lines[-1].cell_len + len(text) > self._width:
+                lines.append(Text(" " * indent))
+            begin = lines[-1].cell_len
+            changed = _has_changed(row, before, place)
+            style = self._look.changed if changed else Style()
+            lines[-1].append(text, self._look.chosen if chosen else style)
+            if cell.answer:
+                places.append((len(lines) - 1, begin, begin + len(text), cell.answer))
+        cut = max(0, len(lines) - MOST_LOG_LINES) if row.kind is RowKind.LOG else 0
+        if cut:  # of a long log the end is what counts
+            lines = [Text(f"{label}: ...", self._look.quiet), *lines[cut + 1 :]]
+        first = len(self.lines)
+        self.targets += [
+            Target(first + line - cut, begin, end, answer) for line, begin, end, answer in places
+        ]
+        self.lines += lines
+
+    def _sentence(self) -> None:
+        style = self._look.refused if self._turn.is_refusal else Style()
+        self._wrapped(Text(self._turn.sentence, style))
+
+    def _wrapped(self, text: Text) -> None:
+        """Add a text in whole words; what is bold in its beginning stays so."""
+        for paragraph in text.split("\n"):
+            at = 0
+            for line in wrap(paragraph.plain, self._width, break_on_hyphens=False):
+                at = paragraph.plain.index(line, at)
+                self.lines.append(paragraph[at : at + len(line)])
+                at += len(line)
+
+    def _answers(self, shown: set[str]) -> None:
+        """Draw the answers in a line of their own, unless all of them are tiles."""
+        answers = self._turn.open_answers()
+        if not answers or all(answer.text in shown for answer in answers):
+            return
+        line = Text(f"{self._turn.asked()}  ", self._look.quiet)
+        looked_at = self._turn.chosen()
+        for answer in answers:
+            chosen = answer == looked_at
+            mark = chosen and not self._look.colour
+            text = f"[{answer.shown}]" if mark else f" {answer.shown} "
+            if line.cell_len + len(text) > self._width:
+                self.lines.append(line)
+                line = Text("  ")
+            begin = line.cell_len
+            line.append(text, self._look.chosen if chosen else Style())
+            self.targets.append(Target(len(self.lines), begin, line.cell_len, answer.text))
+        self.lines.append(line)
+
+    def _deed(self) -> None:
+        button, preview = self._turn.deed()
+        if button:
+            text = Text().append(f"▶ {button}", self._look.own)
+            self._wrapped(text.append(f": {preview}" if preview else ""))
+
+
+def _is_somebodys_number(row: Row) -> bool:
+    return row.seat is not None and row.kind is RowKind.NUMBER
+
+
+def _margin(label: str, row: Row, turn: MoveChooser) -> list[str]:
+    """Return what stands left of a number: whose it is, and whether they are to move."""
+    if row.seat is None:
+        return wrap(label, MARGIN - 1)
+    you = turn.voice.audience.you
+    mark = YOU if row.seat is (you or turn.state.mover) else OTHER
+    notes = [set_cell_size(f"{mark} {label}", MARGIN - 1).rstrip()]
+    if turn.is_asked and row.seat is turn.state.mover:
+        notes.append("  your move" if row.seat is you else "  to move")
+    return notes
+
+
+def _has_changed(row: Row, before: Row | None, place: int) -> bool:
+    if before is None or row.kind is not RowKind.NUMBER:
+        return False
+    old = {before.hidden + at: cell.text for at, cell in enumerate(before.cells)}
+    return old.get(row.hidden + place) != row.cells[place].text
 
 
 class Picked(Message):
@@ -24,7 +484,7 @@ class Picked(Message):
 class Board(Widget):
     """Whatever there is to see of a turn."""
 
-    def __init__(self, turn: Choosing, look: Look) -> None:
+    def __init__(self, turn: MoveChooser, look: Look) -> None:
         super().__init__(id="board")
         self._turn = turn
         self._look = look
@@ -46,3 +506,115 @@ class Board(Widget):
             if target.line == place.y and target.begin <= place.x < target.end:
                 self.post_message(Picked(target.answer))
                 return
+
+
+SIGN = "▌9▐"
+
+
+class SidePanel(VerticalScroll, can_focus=False):
+    """What stands beside the board; keys are the board's."""
+
+
+class BoardScreen(Screen[None]):
+    """A board, and somebody who answers."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "look(-1)", "choose", show=False),
+        Binding("right", "look(1)", "choose", key_display="←→"),
+        Binding("enter,space", "choose", "play", key_display="Enter"),
+        Binding("escape", "back", "back", show=False),
+    ]
+
+    def __init__(self, turn: MoveChooser, look: Look) -> None:
+        super().__init__()
+        self._turn = turn
+        self._look = look
+
+    def show(self) -> None:
+        """Show everything as it stands."""
+        self.query_one("#title", Static).update(self.heading())
+        self.query_one(Board).refresh()
+
+    def heading(self) -> Text:
+        """Return what stands above the board."""
+        raise NotImplementedError
+
+    def headline(self, name: str, about: str, right: str) -> Text:
+        """Return the first line: our sign, what it is, and what stands at its end."""
+        left = Text(f"{SIGN} ").append(name, "bold").append(f"  {about}", self._look.quiet)
+        room = self.app.size.width - 4 - left.cell_len - display_width(right)
+        return left.append(" " * max(2, room)).append(right, self._look.quiet)
+
+    def on_mount(self) -> None:
+        """Show everything for the first time."""
+        self.show()
+
+    def on_resize(self) -> None:
+        """Show everything in its new width."""
+        self.show()
+
+    def action_look(self, step: int) -> None:
+        """Look at the next answer, or the one before."""
+        self._turn.look(step)
+        self.show()
+
+    def action_choose(self) -> None:
+        """Give the answer that is looked at."""
+        self._turn.choose()
+        self.show()
+
+    def action_back(self) -> None:
+        """Take back the first half of a move."""
+        self._turn.begin_anew()
+        self.show()
+
+    def on_picked(self, picked: Picked) -> None:
+        """Look at what was pressed; pressed again, it is played."""
+        chosen = self._turn.chosen()
+        again = chosen is not None and chosen.text == picked.text
+        if self._turn.look_at(picked.text) and again:
+            self.action_choose()
+        self.show()
+
+    def on_key(self, event: events.Key) -> None:
+        """Look at the answer whose digit is typed."""
+        if (event.character or "").isdecimal():
+            self._turn.look_at(event.character or "")
+            self.show()
+
+
+class Pages(ModalScreen[None]):
+    """A text that is read and closed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter", "dismiss", "close", key_display="Esc")
+    ]
+
+    def __init__(self, text: str, *, markdown: bool = False) -> None:
+        super().__init__()
+        self._text = text
+        self._markdown = markdown
+
+    def compose(self) -> ComposeResult:
+        """Show the text."""
+        with VerticalScroll(id="page"):
+            yield Markdown(self._text) if self._markdown else Static(self._text, markup=False)
+        yield Footer()
+
+
+class Confirm(ModalScreen[bool]):
+    """A yes-or-no question; the result is whether the player said yes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "yes"),
+        Binding("n,escape,q", "dismiss(False)", "no", key_display="n"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """Show the question over the board."""
+        yield Static(self._question, id="question", markup=False)
+        yield Footer()

@@ -10,19 +10,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Footer, Static
 
-from lastdigit.game.game import Answer, AnyGame, State
-from lastdigit.game.lesson import STUDENT, Lesson, Step, step_replies, verdict
-from lastdigit.tui.asking import Asking
-from lastdigit.tui.board import Board
-from lastdigit.tui.choosing import Choosing
-from lastdigit.tui.look import Look
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.lesson import STUDENT, Lesson, Step, StepAttempt
+from lastdigit.match.session import MoveEntry
+from lastdigit.tui.board import Board, BoardScreen, Look, MoveChooser
 
 
-class LessonTurn(Choosing):
+class LessonChooser(MoveChooser):
     """Where somebody is in a lesson, and what they have found."""
 
     def __init__(self, game: AnyGame, lesson: Lesson) -> None:
-        super().__init__()
         self.game = game
         self.lesson = lesson
         self.voice = game.second_person(STUDENT)
@@ -30,9 +27,9 @@ class LessonTurn(Choosing):
         self._begin_step()
 
     def _begin_step(self) -> None:
-        self._replies = step_replies(self.game, self.step)
-        self._found: set[str] = set()
-        self.begin_anew()
+        self._attempt = StepAttempt(self.game, self.step)
+        self._entry = MoveEntry(self.voice.dialogue, self.state, try_all=True)
+        self._place = 0
         self.say(f"{self.step.heading}\n{self.step.task}")
 
     @property
@@ -49,41 +46,39 @@ class LessonTurn(Choosing):
     @property
     def is_asked(self) -> bool:
         """Whether there is more to find in this step."""
-        return len(self._found) < self.step.count
+        return not self._attempt.is_done
 
     @property
     def is_last(self) -> bool:
         """Whether no step follows."""
         return self.place + 1 == len(self.lesson.steps)
 
-    def is_open(self, answer: Answer) -> bool:
-        """Let everything be tried: that is how it is learned."""
-        del answer
-        return True
+    @property
+    def entry(self) -> MoveEntry:
+        """The half-entered move. In a lesson, every answer can be tried."""
+        return self._entry
 
     def asked(self) -> str:
         """Return what is to be found."""
-        return super().asked() if self.answers else self.step.ask.capitalize()
+        return super().asked() if self.entry.answers else self.step.ask.capitalize()
 
     def deed(self) -> tuple[str, str]:
         """Return what is claimed by Enter."""
         if not self.is_asked:
             return "Enter ends the lesson" if self.is_last else "Enter goes on", ""
         answer = self.chosen()
-        reply = self._replies.get(" ".join((*self.answers, answer.text))) if answer else None
+        reply = (
+            self._attempt.replies.get(" ".join((*self.entry.answers, answer.text)))
+            if answer
+            else None
+        )
         return (reply.button, "") if reply is not None else super().deed()
 
     def move_chosen(self, text: str) -> None:
         """Say whether it was one to find, and why."""
-        reply = self._replies[text]
-        if reply.move in self._found:
-            self.say("You have found that already.", refused=True)
-            return
-        if reply.right:
-            self._found.add(reply.move)
-        said = verdict(reply, self.step.count - len(self._found))
+        comment, is_right = self._attempt.answer(text)
         done = "" if self.is_asked else f"\n{self.step.done}"
-        self.say(f"{said}{done}", refused=not reply.right)
+        self.say(f"{comment}{done}", refused=not is_right)
 
     def go_on(self) -> None:
         """Take the next step."""
@@ -91,7 +86,7 @@ class LessonTurn(Choosing):
         self._begin_step()
 
 
-class Classroom(Asking):
+class LessonScreen(BoardScreen):
     """The screen of a lesson."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -99,7 +94,7 @@ class Classroom(Asking):
         Binding("q", "app.pop_screen", "leave"),
     ]
 
-    def __init__(self, turn: LessonTurn, look: Look) -> None:
+    def __init__(self, turn: LessonChooser, look: Look) -> None:
         super().__init__(turn, look.of(type(turn.game)))
         self.turn = turn
 

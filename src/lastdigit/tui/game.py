@@ -1,7 +1,8 @@
-"""The screen of one game: the board, what happened, the clock, and the keys for all else."""
+"""The screen of a game."""
 
 from __future__ import annotations
 
+import sys
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,15 +13,169 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from lastdigit.game.game import Seat, Value
-from lastdigit.game.text import display_width, numbers_in, wrap
-from lastdigit.match.record import Act, Event, Hint
+from lastdigit.analysis.position import Analysis, advise, analyse_position, next_hint
+from lastdigit.errors import MatchError
+from lastdigit.game.game import Seat, State, Value
+from lastdigit.game.text import Entry, display_width, numbers_in, wrap
+from lastdigit.match.match import Match
+from lastdigit.match.narration import SecondPersonNarrator
+from lastdigit.match.record import Act, Event, Hint, Setup
+from lastdigit.match.session import MoveEntry, PlaySession
+from lastdigit.players.players import DEFAULT_SETTINGS, Agent, ask_turn
+from lastdigit.storage import Store
 from lastdigit.system import Clock
-from lastdigit.tui.asking import Asking, Beside
-from lastdigit.tui.board import Board
-from lastdigit.tui.look import OTHER, YOU, Look
-from lastdigit.tui.pages import Confirm, Pages
-from lastdigit.tui.play import ScreenGame
+from lastdigit.tui.board import (
+    OTHER,
+    YOU,
+    Board,
+    BoardScreen,
+    Confirm,
+    Look,
+    MoveChooser,
+    Pages,
+    SidePanel,
+)
+
+
+class GameChooser(MoveChooser):
+    """One game on the screen, from whose seat it is seen, and all that has been said in it."""
+
+    def __init__(
+        self, match: Match, store: Store, number: int, occupant: Agent | None, you: Seat | None
+    ) -> None:
+        # The screen wraps by itself.
+        self.narrator = SecondPersonNarrator(match, you, width=sys.maxsize)
+        self.session = PlaySession(match, self.narrator)
+        self.voice = self.narrator.voice
+        self.history: list[tuple[Seat, Entry]] = []
+        self.before: State | None = match.state
+        self._store = store
+        self._number = number
+        self._occupant = occupant
+        if occupant is not None:
+            occupant.begin(match.setup, self._machine())
+
+    def _machine(self) -> Seat:
+        return next(seat for seat in Seat if not self.match.setup.players[seat.index].is_person)
+
+    @classmethod
+    def new(cls, setup: Setup, store: Store, occupant: Agent | None) -> GameChooser:
+        """Return a game that begins, kept from its first event on."""
+        people = [seat for seat in Seat if setup.players[seat.index].is_person]
+        you = people[0] if len(people) == 1 else None
+        return cls(Match(setup), store, store.add(setup), occupant, you)
+
+    @property
+    def match(self) -> Match:
+        """The match, up to the last saved event."""
+        return self.session.match
+
+    @property
+    def entry(self) -> MoveEntry:
+        """The half-entered move."""
+        return self.session.entry
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.result is not None
+
+    @property
+    def waits_for_other(self) -> bool:
+        """Whether somebody who is no person is to move."""
+        player = self.match.setup.players[self.match.mover.index]
+        return not self.is_over and not player.is_person
+
+    @property
+    def state(self) -> State:
+        """The position of the game."""
+        state: State = self.match.state
+        return state
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a person is to move."""
+        return not self.is_over and not self.waits_for_other
+
+    def deed(self) -> tuple[str, str]:
+        """Return what Enter would do, and at the end what can be done instead."""
+        if self.is_over:
+            return "n plays again, q leaves", ""
+        return ("...", "") if self.waits_for_other else super().deed()
+
+    def move_chosen(self, text: str) -> None:
+        """Try a move."""
+        self._act(text)
+
+    def reply(self) -> list[Event]:
+        """Return what the other does, found out apart from the match on the screen.
+
+        It may take its time: call it where nobody waits.
+        """
+        assert self._occupant is not None, "somebody who is no person is to move"
+        copy = self.match.copy()
+        asked = ask_turn(copy, self._occupant, DEFAULT_SETTINGS, lambda: 0.0)
+        return [happened for happened in asked if isinstance(happened, Event)]
+
+    def play_reply(self, events: list[Event]) -> None:
+        """Let happen what the other does."""
+        for event in events:
+            self._act(event)
+
+    def act(self, act: Act, plies: int = 0) -> None:
+        """Let something other than a move happen, for the player to move; says why not."""
+        try:
+            self._act(Event(act, self.match.mover, plies=plies))
+        except MatchError as error:
+            self.say(str(error), refused=True)
+
+    def undo(self) -> None:
+        """Take back to the own last turn."""
+        self.begin_anew()
+        self.act(Act.UNDO, self.match.plies_back(self.match.mover))
+
+    def next_hint(self) -> Hint:
+        """Return which step of a hint comes next."""
+        return next_hint(self.match.events)
+
+    def hint(self) -> None:
+        """Say the next step of a hint, recorded as such."""
+        step = self.next_hint()
+        if self._asks(step):
+            self.say(advise(self.match.game, self.match.state, step).sentence)
+
+    def values(self) -> Analysis | None:
+        """Return what every move is worth; None where there are no hints."""
+        if not self._asks(Hint.VALUES):
+            return None
+        return analyse_position(self.match.game, self.match.state)
+
+    def _asks(self, kind: Hint) -> bool:
+        try:
+            self._act(Event(Act.HINT, self.match.mover, kind))
+        except MatchError as error:
+            self.say(str(error), refused=True)
+            return False
+        return True
+
+    def _act(self, action: Event | str) -> None:
+        """Save an event, or a move given as text, and then show it. Raise MatchError."""
+        prepared = self.session.prepare(action)
+        event, after = prepared.event, prepared.match
+        self._store.append(self._number, prepared.number, event, after.result, None)
+        committed = self.session.commit(prepared)
+        if event.act is Act.MOVE:
+            self.before = committed.before
+            move = after.game.parse_move(event.text)
+            entry = self.voice.entry(committed.before, move, after.state)
+            self.history.append((event.seat, entry))
+        elif event.act is Act.UNDO:
+            self.before = after.state
+            del self.history[len(after.moves) :]
+        sentence = committed.text(self.narrator).strip()
+        if sentence:
+            self.say(sentence, refused=event.act is Act.REJECTED)
+
 
 TICK = 0.25
 WIDE = 110
@@ -39,7 +194,7 @@ class Replied(Message):
         self.events = events
 
 
-class Table(Asking):
+class GameScreen(BoardScreen):
     """One game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -53,7 +208,7 @@ class Table(Asking):
         Binding("q", "leave", "leave"),
     ]
 
-    def __init__(self, game: ScreenGame, look: Look, clock: Clock, time_limit: int | None) -> None:
+    def __init__(self, game: GameChooser, look: Look, clock: Clock, time_limit: int | None) -> None:
         super().__init__(game, look.of(type(game.match.game)))
         self.game = game
         self._clock = clock
@@ -67,7 +222,7 @@ class Table(Asking):
         yield Static(id="title")
         with Horizontal(id="middle"):
             yield Board(self.game, self._look)
-            with Beside(id="history"):
+            with SidePanel(id="history"):
                 yield Static(id="moves")
         yield Footer()
 
@@ -80,7 +235,7 @@ class Table(Asking):
     def show(self) -> None:
         """Show the game as it stands, and let the other play if it is their turn."""
         super().show()
-        beside = self.query_one("#history", Beside)
+        beside = self.query_one("#history", SidePanel)
         beside.set_class(self.app.size.width >= WIDE, "wide")
         self.query_one("#moves", Static).update(self._history())
         narrow = self.app.size.width < COMPACT
@@ -118,7 +273,7 @@ class Table(Asking):
 
     def _history(self) -> Text:
         """Return the moves, the newest first, and the beginning."""
-        width = self.query_one("#history", Beside).content_size.width or 26
+        width = self.query_one("#history", SidePanel).content_size.width or 26
         shown = Text("What happened\n\n", self._look.quiet)
         wide = self.app.size.width >= WIDE
         for seat, entry in reversed(self.game.history):

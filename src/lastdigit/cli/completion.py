@@ -1,4 +1,4 @@
-"""What can come next on a command line, from the parsers: for shells that complete words."""
+"""Shell completion: the command `completion`, and what can come next on a command line."""
 
 from __future__ import annotations
 
@@ -9,9 +9,93 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from lastdigit.cli.commands import COMMANDS, SPELLINGS, TopParser, about, parser_of
-from lastdigit.cli.parsers import Parser
+from lastdigit.cli.main import (
+    COMMANDS,
+    GROUPS,
+    SECTIONS,
+    TopParser,
+    about,
+    commands_of,
+    find_command,
+    parser_of,
+)
+from lastdigit.cli.parsers import Parser, Words, command_parser
 from lastdigit.errors import LastDigitError
+
+WORDS = "--words"
+"""How the scripts ask: then come the words so far, the last of which is to be completed."""
+
+BASH = """\
+_lastdigit() {
+    local IFS=$'\\n'
+    COMPREPLY=($("$1" completion --words "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+}
+complete -o default -F _lastdigit lastdigit
+"""
+ZSH = """\
+#compdef lastdigit
+_lastdigit() {
+    local -a found
+    local line
+    while IFS= read -r line; do
+        found+=("${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}")
+    done < <("${words[1]}" completion --words "${(@)words[2,CURRENT]}" 2>/dev/null)
+    if (( $#found )); then
+        _describe -V lastdigit found
+    else
+        _files
+    fi
+}
+if [ "$funcstack[1]" = _lastdigit ]; then
+    _lastdigit
+else
+    compdef _lastdigit lastdigit
+fi
+"""
+FISH = """\
+function __lastdigit
+    set -l before (commandline -opc)
+    set -l current (commandline -ct)
+    set -l found ($before[1] completion --words $before[2..-1] "$current" 2>/dev/null)
+    if test (count $found) -gt 0
+        printf '%s\\n' $found
+    else
+        __fish_complete_path "$current"
+    end
+end
+complete -c lastdigit -f -k -a '(__lastdigit)'
+"""
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+
+
+def completion_parser() -> Parser:
+    """Return the parser of `completion`."""
+    parser = command_parser(
+        "completion",
+        "Print a shell completion script. It completes commands, games, options and their values. "
+        "To use it, add a line to your shell's start-up file:\n\n"
+        "  bash (~/.bashrc)\n"
+        '    eval "$(lastdigit completion bash)"\n'
+        "  zsh (~/.zshrc, after compinit)\n"
+        '    eval "$(lastdigit completion zsh)"\n'
+        "  fish (~/.config/fish/config.fish)\n"
+        "    lastdigit completion fish | source",
+        "lastdigit completion bash",
+        takes="SHELL",
+    )
+    parser.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help="bash, zsh or fish")
+    return parser
+
+
+def completion(words: Words) -> int:
+    if words[:1] == [WORDS]:
+        for candidate in candidates(words[1:]):
+            print(f"{candidate.word}\t{candidate.about}")
+        return 0
+    arguments = completion_parser().parse(words)
+    print(SCRIPTS[arguments.shell], end="")
+    return 0
+
 
 MANY = 100
 """Kept games that are offered; more would only scroll by."""
@@ -46,13 +130,32 @@ def _all(before: Sequence[str], current: str) -> Iterable[Candidate]:
         waiting = _read(top, before).waiting
         if waiting is not None:
             return _values(waiting, [])
-        return _options(top, before) if current.startswith("-") else _commands()
-    command = SPELLINGS.get(before[place], before[place])
-    if command == "help":
-        return _commands()
-    if command not in COMMANDS:
+        if current.startswith("-"):
+            return _options(top, before)
+        return [*_commands(), Candidate("help", "Explain a command or group.")]
+    words = before[place:]
+    if words[0] == "help":
+        return _topics(words[1:], current)
+    if current.startswith("-") and words[-1] in GROUPS:
+        return _options(top, before)
+    try:
+        path, rest = find_command(words)
+    except LastDigitError:
         return ()
-    return _of_command(command, [*before[:place], *before[place + 1 :]], current)
+    if path in GROUPS:
+        return _commands(path)
+    return _of_command(path, [*before[:place], *rest], current)
+
+
+def _topics(words: Sequence[str], current: str) -> Iterable[Candidate]:
+    """Return what `lastdigit help` can explain."""
+    if words:
+        return _commands(words[0]) if words[0] in GROUPS and len(words) == 1 else ()
+    if current.startswith("-"):
+        return [Candidate("--all", "List all commands.")]
+    sections = {name: one.summary for name, one in SECTIONS.items()}
+    topics = {one.word: one.about for one in _commands()}
+    return [Candidate(name, text) for name, text in (topics | sections | topics).items()]
 
 
 def _place_of_command(top: Parser, words: Sequence[str]) -> int | None:
@@ -134,8 +237,12 @@ def _values(action: argparse.Action, plain: Sequence[str]) -> Iterable[Candidate
     return SOURCES.get(str(action.metavar), tuple)()
 
 
-def _commands() -> Iterable[Candidate]:
-    return [Candidate(name, about(name)) for name in COMMANDS]
+def _commands(group: str = "") -> Iterable[Candidate]:
+    """Return the commands of a group, or the first words of all commands."""
+    if group:
+        return [Candidate(path.partition(" ")[2], about(path)) for path in commands_of(group)]
+    first = dict.fromkeys(path.partition(" ")[0] for path in COMMANDS)
+    return [Candidate(name, about(name)) for name in first]
 
 
 def _games() -> Iterable[Candidate]:
@@ -154,8 +261,8 @@ def _players() -> Iterable[Candidate]:
 
 
 def _kept_games() -> Iterable[Candidate]:
-    from lastdigit.store import VARIABLE, default_path, open_store
-    from lastdigit.terminal.kept import game_text
+    from lastdigit.storage import VARIABLE, default_path, open_store
+    from lastdigit.terminal.output import game_text
 
     try:
         if VARIABLE not in os.environ and not default_path().exists():
@@ -167,13 +274,13 @@ def _kept_games() -> Iterable[Candidate]:
 
 
 def _keys() -> Iterable[Candidate]:
-    from lastdigit.preferences import KEYS
+    from lastdigit.settings import KEYS
 
     return [Candidate(key, preference.about) for key, preference in KEYS.items()]
 
 
 def _preferred(key: str) -> Iterable[Candidate]:
-    from lastdigit.preferences import KEYS
+    from lastdigit.settings import KEYS
 
     allowed = KEYS[key].allowed if key in KEYS else None
     return [Candidate(value) for value in allowed()] if allowed else []

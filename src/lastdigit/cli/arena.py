@@ -1,0 +1,148 @@
+"""The command `arena`, and running, saving and printing a plan, which `exam` needs too."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.game.serialize import json_text
+from lastdigit.game.text import plural
+from lastdigit.system import package_version, write_whole
+
+if TYPE_CHECKING:
+    from lastdigit.arena.report import ReportTable
+    from lastdigit.arena.run import Entry, Plan
+
+
+def arena_parser() -> Parser:
+    """Return the parser of `arena`."""
+    parser = parsers.command_parser(
+        "arena",
+        "Run a tournament. Every two players play from the same critical positions, on both seats. "
+        "All games are saved in a folder. After a crash or Ctrl-C, run the same command to "
+        "continue.",
+        "lastdigit arena --players levels,random --games digit-duel --starts 2",
+        takes="--players A,B,C",
+    )
+    parsers.add_games(parser)
+    parser.add_argument(
+        "--players",
+        required=True,
+        metavar="A,B,C",
+        help="the players: WHO or NAME=WHO (see lastdigit help play). levels is all five levels, "
+        "which ratings need.",
+    )
+    parser.add_argument(
+        "--starts",
+        type=parsers.integer(1, parsers.MOST_STARTS),
+        default=20,
+        metavar="N",
+        help="starting positions per game (default 20)",
+    )
+    parsers.add_run(parser)
+    return parser
+
+
+def arena(words: Words) -> int:
+    arguments = arena_parser().parse(words)
+    from lastdigit.arena.report import (
+        cost_table,
+        report_data,
+        report_on,
+        report_page,
+        score_table,
+        skill_table,
+        summary,
+    )
+    from lastdigit.arena.run import check_players, parse_contestants
+    from lastdigit.arena.tournament import Tournament, plan_tournament
+    from lastdigit.terminal.output import fill_text
+
+    settings = parsers.outside_settings(arguments)
+    tournament = Tournament(
+        package_version(),
+        parsers.game_names(arguments.games),
+        parse_contestants(arguments.players),
+        arguments.starts,
+        parsers.seed_from(arguments),
+        settings,
+    )
+    check_players(tournament.players, settings)
+    plan = plan_tournament(tournament)
+    folder: Path = arguments.out or plan.folder
+    played = run_with_progress(plan, folder, arguments)
+    report = report_on(tournament, plan.manifest, played)
+    write(folder / "report.json", f"{json_text(report_data(report))}\n")
+    write(folder / "report.html", report_page(report))
+    print_tables([score_table(report), skill_table(report), cost_table(report)], arguments)
+    print_cost(folder)
+    print(fill_text(summary(report)))
+    print(f"All of it: {folder / 'report.html'}")
+    return 0
+
+
+def run_with_progress(
+    plan: Plan, folder: Path, arguments: argparse.Namespace, known: Sequence[Entry] = ()
+) -> list[Entry]:
+    """Run a plan and show how far it has come; if it stops early, say how to go on."""
+    from lastdigit.arena.run import run
+    from lastdigit.terminal.output import Progress
+
+    progress, engine = Progress(sys.stderr), parsers.chosen_engine(arguments)
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        return run(plan, folder, engine, progress, known)
+    except UsageError:  # then nothing has begun
+        raise
+    except BaseException:
+        progress.end()
+        if progress.has_begun:
+            print(
+                f"Stopped. What was played is saved in {folder}. Run the same command to continue.",
+                file=sys.stderr,
+            )
+        raise
+    finally:
+        progress.end()
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> None:
+    """Leave as after Ctrl-C, so that players are sent home."""
+    raise KeyboardInterrupt
+
+
+def write(path: Path, text: str) -> None:
+    """Write a part of the report beside what it is drawn from."""
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise LastDigitError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def print_cost(folder: Path) -> None:
+    """Print what all questions of a run cost, if their price is known."""
+    from lastdigit.arena.run import SPENDING
+    from lastdigit.players.budget import Budget, money_text
+
+    budget = Budget(None, None, folder / SPENDING)
+    budget.refresh()
+    if budget.spent_money:
+        cost = money_text(budget.spent_money)
+        print(f"Cost of the run: {cost} ({plural(budget.spent, 'token')}).")
+
+
+def print_tables(tables: Iterable[ReportTable], arguments: argparse.Namespace) -> None:
+    """Print tables, each with an empty line after it."""
+    from lastdigit.terminal.output import table_text
+
+    bold = open_console(arguments).bold
+    for table in tables:
+        print(table_text(table, bold))

@@ -1,0 +1,333 @@
+"""Commands about the exam: `exam run`, `exam leaderboard`, `exam verify`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lastdigit.cli import parsers
+from lastdigit.cli.arena import print_cost, print_tables, run_with_progress, write
+from lastdigit.cli.parsers import ALL, Parser, Words, seed_from
+from lastdigit.errors import RecordError, UsageError, printable, quoted
+from lastdigit.game.serialize import json_text
+from lastdigit.game.text import plural
+from lastdigit.system import package_version, write_whole
+
+if TYPE_CHECKING:
+    from lastdigit.exam.audit import AuditedRun
+    from lastdigit.exam.items import Item, Kind
+    from lastdigit.exam.parsing import MoveAnswer
+    from lastdigit.exam.run import Exam, WordAnswer
+
+
+def run_parser() -> Parser:
+    """Return the parser of `exam run`."""
+    parser = parsers.command_parser(
+        "exam run",
+        "Ask a player for one move at each of many critical positions, from easy to hard. All "
+        "answers are saved in a folder. After a crash or Ctrl-C, run the same command to continue.",
+        "lastdigit exam run mcts:20 --games digit-duel,digit-poison --positions 8",
+        takes="WHO ...",
+    )
+    parser.add_argument(
+        "players",
+        nargs="+",
+        metavar="WHO",
+        help="a player: WHO or NAME=WHO (see lastdigit help play). Several players each get a "
+        "folder and are compared question by question.",
+    )
+    parsers.add_games(parser)
+    parser.add_argument(
+        "--positions",
+        type=parsers.integer(1, parsers.MOST_STARTS),
+        default=20,
+        metavar="N",
+        help="positions per game (default 20)",
+    )
+    parser.add_argument(
+        "--secret",
+        type=Path,
+        metavar="FILE",
+        help="draw the positions from a private file. Only its hash is published.",
+    )
+    parser.add_argument(
+        "--also",
+        type=question_kinds,
+        default=(),
+        metavar="KINDS",
+        help="ask a language model questions in words too: legal, result, outcome, value, resist, "
+        "plan, separated by commas, or all",
+    )
+    parser.add_argument(
+        "--disguise",
+        action="store_true",
+        help="ask a language model each question twice: plain, and with the game disguised by "
+        "other words and signs, so that what it knows by heart does not help",
+    )
+    parser.add_argument(
+        "--reuse",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="reuse answers of an earlier run to the same questions. Can be repeated.",
+    )
+    parser.add_argument(
+        "--so-far",
+        action="store_true",
+        help="only report on the answers so far. This works during a run.",
+    )
+    parsers.add_run(parser, show_legal="no")
+    return parser
+
+
+def question_kinds(text: str) -> tuple[Kind, ...]:
+    """Read kinds of question in words; raises ArgumentTypeError."""
+    from lastdigit.exam.items import WORD_KINDS
+
+    if text == ALL:
+        return WORD_KINDS
+    wanted = [word.strip() for word in text.split(",")]
+    if not set(wanted) <= set(WORD_KINDS):
+        raise argparse.ArgumentTypeError(f"it must be some of {', '.join(WORD_KINDS)}, or {ALL}")
+    return tuple(kind for kind in WORD_KINDS if kind in wanted)
+
+
+def run(words: Words) -> int:
+    parser = run_parser()
+    arguments = parser.parse(words)
+    if arguments.secret is not None and arguments.seed is not None:
+        parser.error("--seed and --secret exclude each other")
+    from lastdigit.exam.grading import pairs_table
+
+    asked = [examine(who, arguments) for who in arguments.players]
+    if len(asked) > 1:
+        answered = [{one.entry.number: one.right for one in answers} for _, answers in asked]
+        shared = sorted(set.intersection(*map(set, answered)))
+        names = (name for name, _ in asked)
+        rights = [[right[number] for number in shared] for right in answered]
+        print_tables([pairs_table(list(zip(names, rights, strict=True)))], arguments)
+    return 0
+
+
+def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnswer]]:
+    """Ask one player, and return its name and the answers; with --so-far those there are."""
+    from lastdigit.arena.run import check_players, finished_entries, parse_contestant, read_manifest
+    from lastdigit.exam.audit import LOGS, log_hashes
+    from lastdigit.exam.disguise import make_twins
+    from lastdigit.exam.grading import (
+        ANSWERS,
+        REPORT,
+        costs_table,
+        exam_data,
+        exam_page,
+        memory_data,
+        move_answer_line,
+        number_tables,
+        numbers_data,
+        pair_answers,
+        report_tables,
+    )
+    from lastdigit.exam.keys import reusable_answers
+    from lastdigit.exam.manifest import claim, commitment_of
+    from lastdigit.exam.parsing import MoveAnswer
+    from lastdigit.exam.run import (
+        TWIN_LOG,
+        WORD_LOG,
+        Exam,
+        answers_so_far,
+        check_can_answer,
+        exam_items,
+        from_secret,
+        from_seed,
+        plan_exam,
+        shortfall,
+        twin_items,
+        word_items,
+    )
+    from lastdigit.players.llm import find_price
+
+    exam = Exam(
+        package_version(),
+        parsers.game_names(arguments.games),
+        parse_contestant(who),
+        arguments.positions,
+        from_secret(arguments.secret) if arguments.secret else from_seed(seed_from(arguments)),
+        parsers.outside_settings(arguments),
+        arguments.also,
+        arguments.disguise,
+    )
+    price = find_price(exam.player.who)
+    if exam.also or exam.disguise:
+        check_can_answer(exam.player.who)
+    if not arguments.so_far:
+        check_players([exam.player], exam.settings)
+    asked = exam_items(exam)
+    in_words = word_items(exam)
+    twice = twin_items(exam, asked)
+    plan = plan_exam(exam, asked, in_words, twice)
+    folder: Path = arguments.out or plan.folder
+    if arguments.out and len(arguments.players) > 1:
+        folder /= plan.folder
+    if arguments.so_far:
+        found = finished_entries(plan, folder)
+        answers = [
+            MoveAnswer(question, found[number])
+            for number, question in enumerate(asked, 1)
+            if number in found
+        ]
+        said = answers_so_far(in_words, exam.player.who, exam.settings, folder)
+        more = [*number_tables(said, answers)] if exam.also else []
+        print_tables([*more, *report_tables(answers, price)], arguments)
+        every = len(asked) + len(in_words)
+        print(f"{len(answers) + len(said)} of {plural(every, 'question')} answered so far.")
+        return exam.player.name, answers
+    known = reusable_answers(plan.fixtures, arguments.reuse)
+    secret = claim(folder, plan.manifest)
+    manifest = read_manifest(folder)
+    if fewer := shortfall(exam, asked, in_words):
+        print(fewer, file=sys.stderr)
+    print(f"Committed before the first question: {commitment_of(manifest)}", file=sys.stderr)
+    played = run_with_progress(plan, folder, arguments, known)
+    answers = [MoveAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
+    write(folder / ANSWERS, "".join(f"{move_answer_line(answer)}\n" for answer in answers))
+    said = ask_in_words(exam, in_words, folder, arguments.reuse, WORD_LOG)
+    # What was asked in words already is not asked once more.
+    before = [*arguments.reuse, *([folder] if said else [])]
+    twins = make_twins(twice, secret)
+    pairs = pair_answers(twins, ask_in_words(exam, [*chain(*twins)], folder, before, TWIN_LOG))
+    more = []
+    data = exam_data(manifest, answers, secret) | {LOGS: log_hashes(folder)}
+    if exam.also:
+        more += number_tables(said, answers)
+        data |= numbers_data(said, answers)
+    if exam.disguise:
+        more.append(costs_table(pairs, exam.games))
+        data |= memory_data(pairs, exam.games)
+    write(folder / REPORT, f"{json_text(data)}\n")
+    write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more, price))
+    print_tables([*more, *report_tables(answers, price)], arguments)
+    print_cost(folder)
+    print(f"Every answer: {folder / ANSWERS}")
+    return exam.player.name, answers
+
+
+def ask_in_words(
+    exam: Exam,
+    asked: Sequence[Item],
+    folder: Path,
+    earlier: Sequence[Path],
+    kept: str,
+) -> list[WordAnswer]:
+    """Ask the questions in words, if there are any, and show how far that has come."""
+    if not asked:
+        return []
+    from lastdigit.exam.run import ask_all
+    from lastdigit.terminal.output import Progress
+
+    progress = Progress(sys.stderr)
+    try:
+        return ask_all(asked, exam.player.who, exam.settings, folder, progress, earlier, kept)
+    finally:
+        progress.end()
+
+
+PAGE = Path("leaderboard.html")
+BEGINNING = b"<!doctype html>"
+"""What every page of ours begins with."""
+
+
+def leaderboard_parser() -> Parser:
+    """Return the parser of `exam leaderboard`."""
+    parser = parsers.command_parser(
+        "exam leaderboard",
+        "Build one page from the folders of exams. Every number is computed again from the log. If "
+        "a report does not match its log, no page is written.",
+        "lastdigit exam leaderboard runs/easy runs/hard --out board.html",
+        takes="DIR ...",
+    )
+    _add_folders(parser)
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=PAGE,
+        metavar="FILE",
+        help=f"write the page to FILE (default {PAGE})",
+    )
+    return parser
+
+
+def leaderboard(words: Words) -> int:
+    arguments = leaderboard_parser().parse(words)
+    from lastdigit.exam.leaderboard import (
+        group_runs,
+        group_tables,
+        leaderboard_page,
+        shorten_standings,
+    )
+
+    _check_page(arguments.out)
+    runs = _audited_runs(arguments.folders)
+    for group in group_runs(runs):
+        first, *others = group_tables(group)
+        print_tables([shorten_standings(first), *others], arguments)
+    try:
+        write_whole(arguments.out, leaderboard_page(runs).encode())
+    except OSError as error:
+        raise UsageError(
+            f"{quoted(str(arguments.out))} cannot be written: {error.strerror}."
+        ) from None
+    print(f"The page: {quoted(str(arguments.out))}")
+    return 0
+
+
+def verify_parser() -> Parser:
+    """Return the parser of `exam verify`."""
+    parser = parsers.command_parser(
+        "exam verify",
+        "Check the results of exams: compute every report again from its log. The exit code is 1 "
+        "if one does not match. No log can prove who gave the answers.",
+        "lastdigit exam verify runs/easy",
+        takes="DIR ...",
+    )
+    _add_folders(parser)
+    return parser
+
+
+def verify(words: Words) -> int:
+    arguments = verify_parser().parse(words)
+    for run in _audited_runs(arguments.folders):
+        answers = plural(len(run.answers) + len(run.words), "answer")
+        print(f"{printable(str(run.folder))}: {answers} checked. The report matches the log.")
+    return 0
+
+
+def _add_folders(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="folder of an exam")
+
+
+def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:
+    """Compute runs again from their logs. Print all that do not match, and raise RecordError."""
+    from lastdigit.exam.audit import audit_run
+
+    runs: list[AuditedRun] = []
+    refused = 0
+    for folder in dict.fromkeys(folders):
+        try:
+            runs.append(audit_run(folder))
+        except RecordError as error:
+            refused += 1
+            parsers.print_error(f"Refused: {error}")
+    if refused:
+        raise RecordError(f"{refused} of {plural(refused + len(runs), 'run')} refused.")
+    return runs
+
+
+def _check_page(path: Path) -> None:
+    """Raise UsageError for a file that is there and is no page."""
+    if path.is_dir() or (path.exists() and not path.read_bytes().startswith(BEGINNING)):
+        raise UsageError(f"{quoted(str(path))} is there already, and is no page of ours.")

@@ -1,0 +1,192 @@
+"""Commands for other programs: `bot` plays, `mcp` lets agents play, `dataset` writes positions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Parser, Words, write_new
+from lastdigit.errors import LastDigitError, UsageError, quoted
+from lastdigit.extras import check_versions, missing_extra
+from lastdigit.game.text import plural
+from lastdigit.system import package_version
+
+if TYPE_CHECKING:
+    from lastdigit.game.game import AnyGame
+
+
+def bot_parser() -> Parser:
+    """Return the parser of `bot`."""
+    parser = parsers.command_parser(
+        "bot",
+        "Run a computer player for other programs: it reads positions as lines of JSON and prints "
+        "moves (docs/players.md).",
+        "lastdigit bot medium",
+        takes="WHO",
+    )
+    parser.add_argument("who", metavar="WHO", help="a level, greedy, random or mcts:N")
+    return parser
+
+
+def bot(words: Words) -> int:
+    arguments = bot_parser().parse(words)
+    from lastdigit.players.external import bot_answers
+    from lastdigit.players.players import find_computer
+
+    for answer in bot_answers(find_computer(arguments.who), sys.stdin):
+        print(answer, flush=True)
+    return 0
+
+
+def mcp_parser() -> Parser:
+    """Return the parser of `mcp`."""
+    parser = parsers.command_parser(
+        "mcp",
+        "Let an AI agent play, analyse and answer questions with tools: a server for the Model "
+        "Context Protocol on standard input and output (docs/models.md).",
+        "lastdigit mcp --exam --games digit-duel --positions 4",
+    )
+    parser.add_argument(
+        "--exam",
+        action="store_true",
+        help="offer no analysis, and show the score only at the end",
+    )
+    parsers.add_games(parser)
+    parser.add_argument(
+        "--positions",
+        type=parsers.integer(1, parsers.MOST_STARTS),
+        default=5,
+        metavar="N",
+        help="questions per game (default 5)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=parsers.integer(0, parsers.LARGEST_SEED),
+        metavar="N",
+        help="random seed (default 1)",
+    )
+    return parser
+
+
+def mcp(words: Words) -> int:
+    arguments = mcp_parser().parse(words)
+    names = parsers.game_names(arguments.games)
+    check_versions("The MCP server", "mcp")
+    try:
+        from lastdigit.mcp import server
+    except ModuleNotFoundError as error:
+        raise missing_extra("The MCP server", "mcp", f"{error.name} is missing") from None
+    from lastdigit.arena.run import Contestant
+    from lastdigit.exam.run import Exam, exam_fixtures, exam_items, from_seed
+    from lastdigit.mcp import AgentSession
+    from lastdigit.players.players import DEFAULT_SETTINGS
+
+    exam = Exam(
+        package_version(),
+        names,
+        Contestant("Agent", "random"),
+        arguments.positions,
+        from_seed(parsers.seed_from(arguments)),
+        DEFAULT_SETTINGS,
+    )
+    asked = exam_items(exam)
+    desk = AgentSession(asked, list(exam_fixtures(exam, asked)), exam=arguments.exam)
+    server(desk, exam=arguments.exam).run("stdio")
+    return 0
+
+
+KINDS = ("position", "move", "legal", "result", "outcome", "value", "resist", "plan")
+SPLITS = ("train", "validation", "exam")
+MOST_ROWS = 1_000_000
+LINES, PARQUET = ".jsonl", ".parquet"
+
+
+def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
+    """Return the parser of `dataset`."""
+    parser = parsers.command_parser(
+        "dataset",
+        "Write positions with exact values, best moves and reasons, or exam questions with their "
+        "answers. A card beside the file describes them (docs/models.md).",
+        "lastdigit dataset digit-poison --count 50 --out poison.jsonl",
+        takes="GAME",
+    )
+    parsers.add_rules(parser, game)
+    parser.add_argument(
+        "--kind",
+        choices=KINDS,
+        default=KINDS[0],
+        metavar="KIND",
+        help="position (default), or a kind of question: move, legal, result, outcome, value, "
+        "resist, plan",
+    )
+    parser.add_argument(
+        "--split", choices=SPLITS, default=SPLITS[0], help="part of the data (default train)"
+    )
+    parser.add_argument(
+        "--count",
+        type=parsers.integer(1, MOST_ROWS),
+        default=1_000,
+        metavar="N",
+        help="number of rows (default 1000)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=parsers.integer(0, parsers.LARGEST_SEED),
+        default=1,
+        metavar="N",
+        help="random seed (default 1)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="a new file, NAME.jsonl or NAME.parquet. Its card is NAME.md.",
+    )
+    return parser
+
+
+def dataset(words: Words) -> int:
+    parser, chosen, arguments = parsers.parse_with_game(dataset_parser, words)
+    game = parsers.build_game(parser, chosen, arguments)
+    from lastdigit.analysis.critical import Split
+    from lastdigit.exam.dataset import Dataset, dataset_card, dataset_rows, to_jsonl, to_parquet
+
+    out: Path = arguments.out
+    beside = out.with_suffix(".md")
+    if out.suffix not in (LINES, PARQUET):
+        raise UsageError(f"{quoted(str(out))} must end in {LINES} or {PARQUET}.")
+    for path in (out, beside):
+        if path.exists():
+            raise UsageError(f"{quoted(str(path))} already exists. Choose another name.")
+    asked = Dataset(
+        package_version(),
+        game,
+        arguments.kind,
+        Split(arguments.split),
+        arguments.count,
+        arguments.seed,
+    )
+    if out.suffix == PARQUET:
+        _need_parquet()
+    found = dataset_rows(asked)
+    if not found:
+        raise LastDigitError(f"Random games of {game.title} met no such position.")
+    content = to_jsonl(found) if out.suffix == LINES else to_parquet(found)
+    write_new(out, content)
+    write_new(beside, dataset_card(asked, found, out.name, content).encode())
+    why = "random games met no more" if "best" in found[0] else "more would not be balanced"
+    fewer = "" if len(found) == asked.count else f" of {asked.count}: {why}"
+    print(f"{out}: {plural(len(found), 'row')}{fewer}. Its card: {beside}")
+    return 0
+
+
+def _need_parquet() -> None:
+    """Raise LastDigitError where the extra is not installed, before anything is solved."""
+    from importlib.util import find_spec
+
+    if find_spec("pyarrow") is None:
+        raise missing_extra(f"A {PARQUET} file", "parquet", f"{LINES} needs nothing")
+    check_versions(f"A {PARQUET} file", "parquet")

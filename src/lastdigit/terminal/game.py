@@ -1,0 +1,651 @@
+"""Playing games at a terminal: turns, commands, rounds, and what is saved."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING, NamedTuple
+
+from lastdigit.errors import MatchError, PlayerError, StoreError, printable
+from lastdigit.game.game import Objection, Seat
+from lastdigit.game.text import UnclearAnswer
+from lastdigit.match.match import Match, arrange_again, arrange_from, resume
+from lastdigit.match.narration import (
+    Narrator,
+    Voice,
+    audience_of,
+    goal_of,
+    open_narrator,
+    player_text,
+)
+from lastdigit.match.record import (
+    ENDS_TURN,
+    HUMAN,
+    Act,
+    Event,
+    Hint,
+    Record,
+    Result,
+    Setup,
+    append_missing_record,
+    append_record,
+)
+from lastdigit.match.session import PlaySession
+from lastdigit.players import COMPUTERS
+from lastdigit.players.budget import Budget
+from lastdigit.players.players import DEFAULT_SETTINGS, Agent, Settings, Try, ask_turn
+from lastdigit.storage import IN_MEMORY, SqliteStore, Store, open_store
+from lastdigit.system import now
+from lastdigit.terminal.console import (
+    SHORT_FORMS,
+    Console,
+    EndOfInput,
+    Quit,
+    TimeUp,
+    ToMenu,
+    ask,
+    command_word,
+    show_page,
+)
+from lastdigit.terminal.output import (
+    fill_text,
+    reason_text,
+    rulebook_text,
+    short_rules_text,
+    values_text,
+)
+
+if TYPE_CHECKING:
+    from lastdigit.analysis.position import Analysis
+    from lastdigit.analysis.review import Review
+    from lastdigit.terminal.console import Style
+
+
+YES, NO = "yes", "no"
+WHOLE = "\N{NO-BREAK SPACE}"
+
+
+class Command(NamedTuple):
+    """What a command does, and its line in the help."""
+
+    run: Callable[[TerminalGame], None]
+    summary: str
+
+
+def _show_help(table: TerminalGame) -> None:
+    console, indent = table.console, " " * 12
+    example = table.match.game.format_move(table.match.game.all_moves()[-1])
+    about = (
+        "Answer the question; the beginning of a word is enough, and a whole move may stand on one "
+        f"line: {example}. Besides answers you can type:"
+    )
+    lines = [
+        textwrap.fill(f"  {name:9} {command.summary}", console.width, subsequent_indent=indent)
+        for name, command in COMMANDS.items()
+    ]
+    console.say(console.wrapped(about) + "\n".join(lines) + "\n")
+
+
+def _show_goal(table: TerminalGame) -> None:
+    table.console.say(table.console.wrapped(goal_of(table.match.setup)))
+
+
+def _show_rules(table: TerminalGame) -> None:
+    console = table.console
+    show_page(console, short_rules_text(table.match.game, console.bold, console.width))
+
+
+def _show_all_rules(table: TerminalGame) -> None:
+    console = table.console
+    show_page(console, rulebook_text(table.match.game, console.bold, console.width))
+
+
+def _show_moves(table: TerminalGame) -> None:
+    game = table.match.game
+    if game.moves_are_a_hint:
+        try:
+            table.act(Event(Act.HINT, table.match.mover, Hint.MOVES))
+        except MatchError as error:
+            table.console.say(f"{error}\n")
+            return
+    beginning = " ".join((*table.session.entry.answers, ""))
+    texts = map(game.format_move, game.legal_moves(table.match.state))
+    # A move is not broken in the middle.
+    legal = ", ".join(text.replace(" ", WHOLE) for text in texts if text.startswith(beginning))
+    if legal:
+        allowed = fill_text(f"Allowed: {legal}", table.console.width)
+        table.console.say(allowed.replace(WHOLE, " ") + "\n")
+    else:
+        table.console.say(f"None with {beginning.strip()}; undo takes that back.\n")
+
+
+def _give_hint(table: TerminalGame) -> None:
+    from lastdigit.analysis.position import advise, next_hint
+
+    step = next_hint(table.match.events)
+    if step is Hint.VALUES:
+        _show_values(table)
+        return
+    try:
+        table.act(Event(Act.HINT, table.match.mover, step))
+    except MatchError as error:
+        table.console.say(f"{error}\n")
+        return
+    with table.console.thinking():
+        advice = advise(table.match.game, table.match.state, step)
+    table.console.say(table.console.wrapped(advice.sentence))
+
+
+def _show_values(table: TerminalGame) -> None:
+    _reveal(table, values_text)
+
+
+def _explain_rejection(table: TerminalGame) -> None:
+    if table.objection is not None:
+        table.console.say(f"{table.objection.why or table.objection.reason}\n")
+    elif table.match.setup.terms.hints:
+        table.console.say("Nothing has been rejected in this turn; hint explains the position.\n")
+    else:
+        table.console.say("Nothing has been rejected in this turn.\n")
+
+
+def _explain_position(table: TerminalGame) -> None:
+    _reveal(table, reason_text)
+
+
+def _reveal(table: TerminalGame, text: Callable[[Analysis, Style], str]) -> None:
+    """Show an exact answer, for which it counts as a hint that tells everything."""
+    try:
+        table.act(Event(Act.HINT, table.match.mover, Hint.VALUES))
+    except MatchError as error:
+        table.console.say(f"{error}\n")
+        return
+    from lastdigit.analysis.position import analyse_position
+
+    with table.console.thinking():
+        analysis = analyse_position(table.match.game, table.match.state)
+    table.console.say(text(analysis, table.console.style))
+
+
+def _show_history(table: TerminalGame) -> None:
+    table.console.say(table.narrator.history() or "No move has been made.\n")
+
+
+def _undo(table: TerminalGame) -> None:
+    match = table.match
+    if table.session.entry.answers:
+        table.session.entry.clear()
+        table.console.say("Taken back.\n")
+        return
+    try:
+        table.act(Event(Act.UNDO, match.mover, plies=match.plies_back(match.mover)))
+    except MatchError as error:
+        table.console.say(f"{error}\n")
+
+
+def _resign(table: TerminalGame) -> None:
+    table.act(Event(Act.RESIGN, table.match.mover))
+
+
+def _offer_draw(table: TerminalGame) -> None:
+    mover = table.match.mover
+    table.act(Event(Act.OFFER, mover))
+    answer: bool | None
+    if mover.other in table.occupants:
+        answer = table.match.repeats
+    else:
+        answer = _answer_to_offer(
+            table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): "
+        )
+    acts = {True: Act.ACCEPT, False: Act.DECLINE, None: Act.RESIGN}
+    table.act(Event(acts[answer], mover.other))
+
+
+def _open_menu(table: TerminalGame) -> None:
+    raise ToMenu(table.console)
+
+
+def _quit(_: TerminalGame) -> None:
+    raise Quit
+
+
+def _answer_to_offer(table: TerminalGame, prompt: str) -> bool | None:
+    """Return the other player's answer to an offer, or None for a player who resigns instead."""
+    while True:
+        answer = command_word(table.ask_other_player(prompt))
+        if answer == "quit":
+            raise Quit
+        if answer == "resign":
+            return None
+        if answer and YES.startswith(answer):
+            return True
+        if answer and NO.startswith(answer):
+            return False
+        table.console.say("Type yes for a draw, no to play on, resign, or quit to leave.\n")
+
+
+COMMANDS = {
+    "help": Command(_show_help, "Show these commands (or type ?)."),
+    "goal": Command(_show_goal, "Tell the goal of this game."),
+    "rules": Command(_show_rules, "Show the rules of this game in short."),
+    "rules all": Command(_show_all_rules, "Show all rules, with rulings, errata and options."),
+    "moves": Command(_show_moves, "Show the moves that are allowed now."),
+    "hint": Command(_give_hint, "Show an idea; again, where to look; again, a good move and why."),
+    "values": Command(_show_values, "Show what every move is worth."),
+    "why": Command(_explain_rejection, "Explain the last rejection further."),
+    "why all": Command(
+        _explain_position,
+        "Show the whole reason for how it stands, with every pair where pairs decide.",
+    ),
+    "history": Command(_show_history, "Show the moves so far, and the numbers that they made."),
+    "undo": Command(_undo, "Take a move back; against a computer, to your own last turn."),
+    "resign": Command(_resign, "Give the game up: the other player wins."),
+    "draw": Command(_offer_draw, "Offer a draw; both must agree."),
+    "menu": Command(_open_menu, "Leave for the menu; the game is kept."),
+    "quit": Command(_quit, "Leave (or type q or exit); the game is kept."),
+}
+TYPED = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHORT_FORMS.items()}}
+"""The commands by all that can be typed for them."""
+
+
+class TerminalGame:
+    """A match, the people and computers at it, and somebody who writes everything down."""
+
+    def __init__(
+        self,
+        console: Console,
+        session: PlaySession,
+        save: Callable[[int, Event, Result | None], None],
+        occupants: Mapping[Seat, Agent],
+        settings: Settings,
+    ) -> None:
+        self.console = console
+        self.session = session
+        self.occupants = occupants
+        self.objection: Objection | None = None
+        self._save = save
+        self._settings = settings
+        self._deadline: float | None = None
+        self._turn_is_over = False
+
+    @property
+    def match(self) -> Match:
+        """The match, up to the last saved event."""
+        return self.session.match
+
+    @property
+    def narrator(self) -> Narrator:
+        """The narrator of the match."""
+        return self.session.narrators[0]
+
+    def play(self) -> None:
+        """Play to the end; raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves.
+
+        Raises PlayerError if somebody who is no person cannot be asked.
+        """
+        for seat, occupant in self.occupants.items():
+            occupant.begin(self.match.setup, seat)
+        while self.match.result is None:
+            self.console.say(self.narrator.opening())
+            self.objection = None
+            if self.match.mover in self.occupants:
+                self._computer_turn(self.occupants[self.match.mover])
+            else:
+                self._human_turn()
+        for occupant in self.occupants.values():
+            occupant.on_result(self.match.result)
+
+    def act(self, action: Event | str, lead: str = "") -> None:
+        """Save an event, or a move given as text, and then print it after a lead.
+
+        Raise MatchError if it is not possible now.
+        """
+        prepared = self.session.prepare(action)
+        self._save(prepared.number, prepared.event, prepared.match.result)
+        self.console.say(f"{lead}{self.session.commit(prepared).text(self.narrator)}")
+        self._turn_is_over = self.match.result is not None or prepared.event.act in ENDS_TURN
+
+    def _computer_turn(self, occupant: Agent) -> None:
+        before, mover = self.match.state, self.narrator.name(self.match.mover)
+        steps = ask_turn(self.match.copy(), occupant, self._settings, self.console.clock)
+        while True:
+            with self.console.thinking():
+                step = next(steps, None)
+            if step is None:
+                return
+            if isinstance(step, Event):
+                is_try = step.act in (Act.MOVE, Act.REJECTED)
+                self.act(step, self.narrator.answers_text(step.text, before) if is_try else "")
+            elif step.move is None:
+                self.console.say(f"{mover}: {failure_text(step)}\n")
+
+    def _human_turn(self) -> None:
+        limit = self.match.setup.terms.time_limit
+        self._deadline = None if limit is None else self.console.clock() + limit
+        self.session.entry.clear()
+        self._turn_is_over = False
+        try:
+            while not self._turn_is_over:
+                prompt = self.narrator.prompt(self.session.entry.answers)
+                if self._deadline is not None:
+                    prompt = self._timed(prompt)
+                line = self.console.ask(
+                    prompt, self._deadline, self._turn_so_far, self._completions
+                )
+                self._take(line)
+        except TimeUp:
+            self.act(Event(Act.TIME, self.match.mover))
+
+    def _timed(self, prompt: str) -> str:
+        """Return a prompt with the time that is left for it."""
+        assert self._deadline is not None, "somebody's time is running"
+        left = max(0, round(self._deadline - self.console.clock()))
+        above, line_end, last = prompt.rpartition("\n")
+        return f"{above}{line_end}[{left} s] {last}"
+
+    def _turn_so_far(self) -> str:
+        """Return the turn as it stands, for somebody who has been away."""
+        entry = self.session.entry
+        answers = self.narrator.answers_text(entry.text, self.match.state)
+        prompt = self.narrator.prompt(entry.answers)
+        if self._deadline is not None:
+            prompt = self._timed(prompt)
+        return f"{self.narrator.opening()}{answers}{prompt}"
+
+    def _completions(self, line: str) -> list[str]:
+        """Return the lines that a typed line can become: answers and commands."""
+        return [*self.session.entry.completions(line), *COMMANDS]
+
+    def _take(self, line: str) -> None:
+        """Run a command, or enter an answer. The last answer of a turn makes the move."""
+        command = TYPED.get(line.strip().lower())
+        if command is not None:
+            command.run(self)
+            return
+        entry = self.session.entry
+        if not line.strip():
+            line = self.narrator.only_answer(entry.answers)
+        try:
+            entry.enter(line)
+        except UnclearAnswer as unclear:
+            self.objection = unclear.objection or self.objection
+            self.console.say(self.narrator.unclear_text(unclear))
+            return
+        if entry.is_complete:
+            self.act(entry.text)
+            self.objection = self.match.objection
+
+    def ask_other_player(self, prompt: str) -> str:
+        """Ask the other player something; the mover's clock stands still."""
+        asked_at = self.console.clock()
+        answer = self.console.ask(prompt)
+        if self._deadline is not None:
+            self._deadline += self.console.clock() - asked_at
+        return answer
+
+
+def failure_text(one: Try) -> str:
+    """Return why a try was no move, with the last that a program wrote to standard error."""
+    lines = one.error_output.strip().splitlines()
+    return printable(f"{one.refusal} ({lines[-1]})" if lines else one.refusal)
+
+
+class TerminalSession:
+    """Games played one after another at one console."""
+
+    def __init__(
+        self,
+        console: Console,
+        store: Store,
+        record_path: Path | None = None,
+        *,
+        go_on: str = "lastdigit resume {game}",
+        kept: bool = True,
+        settings: Settings = DEFAULT_SETTINGS,
+        voice: Voice = Voice.AUTO,
+    ) -> None:
+        self.console = console
+        self._voice = voice
+        self._store = store
+        self._record_path = record_path
+        self._go_on = go_on
+        self._kept = kept
+        self._settings = settings
+        self._budget = Budget(settings.budget)
+        self._game = 0
+
+    @classmethod
+    def anywhere(
+        cls,
+        console: Console,
+        record_path: Path | None = None,
+        go_on: str = "lastdigit resume {game}",
+        settings: Settings = DEFAULT_SETTINGS,
+        voice: Voice = Voice.AUTO,
+        where: str | None = None,
+    ) -> TerminalSession:
+        """Return a session whose games are kept if they can be, and are played in any case."""
+        store, saved = open_store_or_memory(where, "games")
+        return cls(
+            console, store, record_path, go_on=go_on, kept=saved, settings=settings, voice=voice
+        )
+
+    def close(self) -> None:
+        """Close the store that games were kept in."""
+        self._store.close()
+
+    def play(self, setup: Setup) -> None:
+        """Play a match from its first round on; raises UsageError if a player cannot be had.
+
+        Raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves, and PlayerError when an
+        outside player cannot be asked, having said how to go on.
+        """
+        with self._occupants(setup):
+            pass  # a game whose players cannot be had is not kept
+        self._game = self._store.add(setup)
+        self._until_left(Match(setup))
+
+    def record(self) -> Record:
+        """Return the game that is being played, or was played last."""
+        return self._store.record(self._game)
+
+    def unfinished(self, most: int) -> list[tuple[int, str]]:
+        """Return numbers of kept games that can be gone on with, the latest first, with a line."""
+        found: list[tuple[int, str]] = []
+        for kept in self._store.games(10 * most, unfinished=True):
+            # A game that is no longer installed is not offered, nor one in a browser.
+            if kept.setup is not None and self._store.code_of(kept.id) is None:
+                one, two = (player_text(kept.setup, seat) for seat in Seat)
+                found.append((kept.id, f"{kept.setup.build_game().title}: {one} - {two}"))
+        return found[:most]
+
+    def resume(self, game: int | None = None) -> Setup:
+        """Go on with a kept game, without a number the latest, and return how it was set up.
+
+        Leaving is as in `play`. Raises StoreError if there is no such game or it is over.
+        """
+        game = self._store.latest_unfinished() if game is None else game
+        if game is None:
+            raise StoreError("There is no unfinished game; lastdigit play GAME begins one.")
+        self._game = game
+        match = resume(self._store.record(game))
+        if match.result is None and self._store.code_of(game) is not None:
+            raise StoreError(
+                f"Game {game} is played in a browser; lastdigit serve goes on with it."
+            )
+        if match.result is not None:
+            _, following = self._store.rounds(game)
+            if following not in (None, game):
+                return self.resume(following)
+            if self._record_path is None:
+                raise StoreError(f"Game {game} is over. To see it: lastdigit saved replay {game}")
+            # It may have been cut off after its last move, before it was written down.
+            added = append_missing_record(self._record_path, self._store.record(game))
+            state = "has been appended" if added else "is in the file already"
+            self.console.say(f"Game {game} is over, and {state}.\n")
+            return match.setup
+        return self._until_left(match)
+
+    def _until_left(self, match: Match) -> Setup:
+        """Play the rounds and return the last; whenever somebody leaves, say how to go on."""
+        try:
+            return self._rounds(match)
+        except (Quit, ToMenu, EndOfInput, KeyboardInterrupt, PlayerError):
+            _, unfinished = self._store.rounds(self._game)
+            if self._kept and unfinished is not None:
+                way = self._go_on.format(game=unfinished)
+                self.console.say(f"Game {unfinished} is kept. To go on: {way}\n")
+            raise
+
+    def _rounds(self, match: Match) -> Setup:
+        while True:
+            self._one_game(match)
+            if match.setup.terms.rounds == 1:
+                return match.setup
+            results, following = self._store.rounds(self._game)
+            self.console.say(tally_text(match.setup, results, self._narrator(match)))
+            if following is None:
+                return match.setup
+            self._game = following
+            match = resume(self._store.record(following))
+            self.console.say("\n")
+
+    @contextlib.contextmanager
+    def _occupants(self, setup: Setup) -> Iterator[dict[Seat, Agent]]:
+        """Open everybody at the table who is no person."""
+        from lastdigit.players.players import open_player
+
+        with contextlib.ExitStack() as stack:
+            yield {
+                seat: stack.enter_context(open_player(player.kind, self._settings, self._budget))
+                for seat, player in zip(Seat, setup.players, strict=True)
+                if player.kind != HUMAN
+            }
+
+    def _one_game(self, match: Match) -> None:
+
+        with self._occupants(match.setup) as occupants:
+            save = partial(self._store.append, self._game, following=next_round(match.setup))
+            session = PlaySession(match, self._narrator(match))
+            self._at(TerminalGame(self.console, session, save, occupants, self._settings))
+        if self._record_path is not None:
+            append_record(self._record_path, self._store.record(self._game))
+
+    def _narrator(self, match: Match) -> Narrator:
+        return open_narrator(match, self._voice, self.console.bold, self.console.width)
+
+    def _at(self, table: TerminalGame) -> None:
+        """Open a game at a table, or take it up where it was left, and play it."""
+        from lastdigit.analysis.prepare import prepare
+
+        match = table.match
+        self.console.forget_lines()
+        prepare(match.game)  # so that nobody waits for a hint or the computer
+        if match.events:
+            of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""
+            heading = f"game {self._game}{of_rounds}, turn {len(match.moves) + 1}"
+            self.console.say(table.narrator.resumption(heading))
+        else:
+            terms = terms_text(match.setup, table.narrator)
+            self.console.say(f"{terms}{table.narrator.welcome()}")
+        table.play()
+
+
+def open_store_or_memory(where: str | None, lost: str) -> tuple[Store, bool]:
+    """Open the store, or one in memory with a warning, and return whether anything is saved.
+
+    `lost` names what the warning says is not saved. Raises UsageError if `where` is no place for
+    games.
+    """
+    try:
+        return open_store(where), True
+    except StoreError as error:
+        print(printable(f"lastdigit: Your {lost} are not saved. {error}"), file=sys.stderr)
+        return SqliteStore(IN_MEMORY, now), False
+
+
+def next_round(setup: Setup) -> Setup | None:
+    """Return the round that follows, if one does: the seats stay, the first move alternates."""
+    if setup.round == setup.terms.rounds:
+        return None
+    return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
+
+
+def toss_text(setup: Setup) -> str:
+    """Return who moves first by the toss of a coin."""
+    audience = audience_of(setup, setup.own_seat)
+    moves = "move" if setup.first is audience.you else "moves"
+    return f"The coin says that {audience.name(setup.first)} {moves} first.\n\n"
+
+
+def terms_text(setup: Setup, narrator: Narrator) -> str:
+    """Return what the players should know of the match before the game begins."""
+    terms = setup.terms
+    lines = []
+    if terms.rounds > 1:
+        moves = "move" if narrator.is_reader(setup.first) else "moves"
+        first = f"{narrator.name(setup.first)} {moves} first."
+        lines.append(f"Round {setup.round} of {terms.rounds}. {first}")
+    if terms.time_limit is not None:
+        seconds = "1 second" if terms.time_limit == 1 else f"{terms.time_limit} seconds"
+        lines.append(f"Time limit: {seconds} a turn.")
+    if terms.attempts is not None:
+        tries = "1 rejected try" if terms.attempts == 1 else f"{terms.attempts} rejected tries"
+        lines.append(f"Attempts: {tries} in one turn and the game is lost.")
+    return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
+
+
+def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
+    """Return how a match of several rounds stands, and after the last who is champion."""
+    one, two = map(narrator.label, Seat)
+    wins = [sum(result.winner is seat for result in results) for seat in Seat]
+    none = sum(result.winner is None for result in results)
+    line = (
+        f"\nAfter round {setup.round} of {setup.terms.rounds}: {one}: {wins[0]}, {two}: {wins[1]}"
+    )
+    line += f", without a winner: {none}.\n" if none else ".\n"
+    if setup.round < setup.terms.rounds:
+        return line
+    if wins[0] == wins[1]:
+        each = "1 win" if wins[0] == 1 else f"{wins[0]} wins"
+        return f"{line}There is no champion: {each} each.\n"
+    champion = Seat.ONE if wins[0] > wins[1] else Seat.TWO
+    verb = "are" if narrator.is_reader(champion) else "is"
+    return f"{line}{narrator.name(champion)} {verb} the champion!\n"
+
+
+def offer_to_try_again(console: Console, review: Review) -> Setup | None:
+    """Ask whether to play on from one's own last mistake; return that game if it is wanted.
+
+    Raises Quit, EndOfInput or ToMenu.
+    """
+    setup = review.match.setup
+    you = setup.own_seat
+    if you is None or setup.players[you.other.index].kind not in COMPUTERS:
+        return None
+    own = [move for move in review.moves if move.seat is you and not move.right]
+    if not own:
+        return None
+    console.say("\n")
+    prompt = f"Try again from move {own[-1].turn}? (yes, no) [no]: "
+    while True:
+        answer = ask(console, prompt, words=("yes", "no"))
+        if "no".startswith(answer):
+            return None
+        if "yes".startswith(answer):
+            break
+        console.say(console.wrapped("Type yes, to play on from there as it stood then, or no."))
+    console.say("\n")
+    return arrange_from(
+        review.match.game,
+        own[-1].position,
+        setup.players,
+        package=setup.package,
+        seed=SystemRandom().getrandbits(32),
+        terms=setup.terms._replace(rounds=1),
+    )
