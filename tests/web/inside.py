@@ -18,7 +18,7 @@ import httpx2
 import pytest
 from starlette.types import ASGIApp
 
-from lastdigit.store import IN_MEMORY, SqliteStore, Store
+from lastdigit.storage import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import Clock, timestamp
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import socket
 import sys
 import time
@@ -16,8 +15,6 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection
 
 from lastdigit.web.connections import (
     AddressLimit,
@@ -30,8 +27,7 @@ from lastdigit.web.connections import (
 from lastdigit.web.fast_connections import FastConnection
 from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE
-from tests.web.conftest import Serve, Server, stop_in_peace
-from tests.web.people import heard
+from tests.web.conftest import QUICK, Serve, Server, stop_in_peace
 
 HANDSHAKE = (
     b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -337,27 +333,29 @@ def test_thousands_of_requests_at_once_on_one_connection_are_not_taken(patient: 
     assert received.count(b"HTTP/1.1 200") <= Limits().pipelined_requests + 1
 
 
-def test_a_connection_that_is_being_refused_makes_room_for_a_newcomer(serve: Serve) -> None:
-    server = serve(
-        *("connections-an-address=5", "reads-an-address=0"),
-        f"refusal-milliseconds={10**8}",
-    )
-    where = ("127.0.0.1", server.port)
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
+    """Start a server that refuses every request, after a day."""
+    limits = ("connections-an-address=5", "reads-an-address=0", f"refusal-milliseconds={10**8}")
+    server = Server(tmp_path_factory.mktemp("data"), cache, (*QUICK, *limits))
+    yield server
+    stop_in_peace(server)
+
+
+def test_a_connection_that_is_being_refused_makes_room_for_a_newcomer(refusing: Server) -> None:
+    where = ("127.0.0.1", refusing.port)
     with ExitStack() as stack:
         for _ in range(20):
             refused = stack.enter_context(socket.create_connection(where, PATIENCE))
-            refused.sendall(head(server))
+            refused.sendall(head(refusing))
         newcomer = stack.enter_context(socket.create_connection(where, PATIENCE))
-        newcomer.sendall(head(server, "/healthz"))
+        newcomer.sendall(head(refusing, "/healthz"))
         assert answer(newcomer).endswith(b"200 OK")
 
 
-def test_a_socket_that_is_not_accepted_yet_counts_as_a_connection(serve: Serve) -> None:
-    server = serve(
-        "connections-an-address=5", "reads-an-address=0", f"refusal-milliseconds={10**8}"
-    )
-    where = ("127.0.0.1", server.port)
-    upgrade = head(server, "/api/presence")[:-2] + HANDSHAKE
+def test_a_socket_that_is_not_accepted_yet_counts_as_a_connection(refusing: Server) -> None:
+    where = ("127.0.0.1", refusing.port)
+    upgrade = head(refusing, "/api/presence")[:-2] + HANDSHAKE
     with ExitStack() as stack:
         sockets = [stack.enter_context(socket.create_connection(where, 30)) for _ in range(20)]
         for one in sockets:
@@ -365,13 +363,13 @@ def test_a_socket_that_is_not_accepted_yet_counts_as_a_connection(serve: Serve) 
         assert sum(is_hung_up(one) for one in sockets[:15]) == 15
 
 
-@pytest.mark.parametrize("requests", [5, 8_000])
-def test_a_client_that_leaves_requests_unanswered_is_no_error(serve: Serve, requests: int) -> None:
+def test_a_client_that_leaves_requests_unanswered_is_no_error(serve: Serve) -> None:
     server = serve("reads-an-address=0", "refusal-milliseconds=50")
     where = ("127.0.0.1", server.port)
-    with socket.create_connection(where, PATIENCE) as connection, suppress(ConnectionError):
-        connection.sendall(head(server) * requests)
-        more(connection)
+    for requests in (5, 8_000):
+        with socket.create_connection(where, PATIENCE) as connection, suppress(ConnectionError):
+            connection.sendall(head(server) * requests)
+            more(connection)
 
 
 def test_a_few_requests_at_once_are_all_answered(patient: Server) -> None:
@@ -445,47 +443,55 @@ def test_text_that_is_not_utf_8_closes_a_socket_with_its_own_code(
     assert closing_code(raw_socket) == 1007
 
 
-def flood(socket: ClientConnection, size: int) -> int | None:
-    """Send pings of a size until the server closes the socket, and return its code."""
-    try:
-        for number in itertools.count():
-            socket.ping(number.to_bytes(size))
-    except ConnectionClosed as closed:
-        return None if closed.rcvd is None else closed.rcvd.code
-    raise AssertionError("pings have no end")
+async def opened(limits: Limits) -> tuple[Socket, Unread]:
+    """Open a WebSocket without a server, and return both of its ends."""
+
+    async def app(_: Scope, __: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        await asyncio.sleep(PATIENCE)
+
+    transport = Unread()
+    socket = Socket(
+        limits=limits, config=uvicorn.Config(app), server_state=ServerState(), app_state={}
+    )
+    socket.connection_made(transport)
+    socket.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + HANDSHAKE)
+    while not transport.sent:
+        await asyncio.sleep(0)
+    return socket, transport
 
 
-def test_a_socket_answers_pings_but_not_a_flood_of_them(serve: Serve) -> None:
-    ada = serve("socket-frames-a-second=50").person()
-    ada.set_up(against="here")
-    with ada.listen() as socket:
-        heard(socket)
-        assert all(socket.ping().wait(PATIENCE) for _ in range(10))
-        assert flood(socket, size=2) == 1008
+PONG, GOODBYE = bytes([0x80 | 10]), (1008).to_bytes(2) + b"Too many frames."
+UNLIMITED = {"socket_frames_a_second": 10**6, "socket_bytes_a_second": 10**9}
 
 
-def test_a_socket_takes_few_bytes_however_they_are_cut(serve: Serve) -> None:
-    ada = serve("socket-bytes-a-second=500").person()
-    ada.set_up(against="here")
-    with ada.listen() as socket:
-        assert flood(socket, size=125) == 1008
+@pytest.mark.parametrize(
+    ("limit", "rate", "size"),
+    [("socket_frames_a_second", 50, 2), ("socket_bytes_a_second", 1_310, 125)],
+    ids=["frames", "bytes"],
+)
+def test_socket_answers_pings_but_not_a_flood(limit: str, rate: int, size: int) -> None:
+    async def story() -> None:
+        socket, transport = await opened(Limits(**{**UNLIMITED, limit: rate}))
+        ping = frame(PING, b"x" * size)
+        for _ in range(10):
+            socket.data_received(ping)
+        handshake, *pongs = transport.sent.split(PONG)
+        assert (b" 101 " in handshake, len(pongs)) == (True, 10)
+        for _ in range(10_000):
+            socket.data_received(ping)
+            if GOODBYE in transport.sent[-20:]:
+                break
+        assert transport.sent.endswith(GOODBYE)
+        socket.connection_lost(None)
+
+    asyncio.run(story())
 
 
 def test_a_socket_stops_reading_while_its_client_reads_nothing() -> None:
     async def story() -> None:
-        async def app(_: Scope, __: Receive, send: Send) -> None:
-            await send({"type": "websocket.accept"})
-            await asyncio.sleep(PATIENCE)
-
-        transport = Unread()
-        limits = Limits(socket_frames_a_second=10**6, socket_bytes_a_second=10**9)
-        socket = Socket(
-            limits=limits, config=uvicorn.Config(app), server_state=ServerState(), app_state={}
-        )
-        socket.connection_made(transport)
-        socket.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + HANDSHAKE)
-        while not transport.sent:
-            await asyncio.sleep(0)
+        limits = Limits(**UNLIMITED)
+        socket, transport = await opened(limits)
         socket.pause_writing()
         assert not transport.reading
         socket.resume_writing()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import now
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits

@@ -16,7 +16,7 @@ import httpx2
 import pytest
 
 from lastdigit.errors import StoreError
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.files import page_files
 from lastdigit.web.pages import PAGES
@@ -193,6 +193,7 @@ def test_every_link_on_the_page_for_programmers_leads_somewhere() -> None:
             assert found.status_code == 200, link
 
 
+@pytest.mark.prove
 def test_the_wheel_has_the_page_for_programmers(tmp_path: Path) -> None:
     tools = Path(sys.executable).parent
     environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}

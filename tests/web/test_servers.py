@@ -14,7 +14,7 @@ import pytest
 
 from lastdigit.match.match import verify
 from lastdigit.match.record import Record
-from lastdigit.store.postgres.store import PostgresStore
+from lastdigit.storage.postgres import PostgresStore
 from tests.conftest import PATIENCE, Size
 from tests.postgres import Cluster
 from tests.web.conftest import QUICK, Server, wait_for

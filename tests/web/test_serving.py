@@ -26,17 +26,13 @@ from tests.web.conftest import Serve, Server, wait_for
         (("--limit", "speed=1"), "There is no limit"),
         (("--limit", "body-bytes=lots"), "body-bytes is a whole number"),
         (("--public-url", "play.example.org"), "is not an address"),
-        (("--public-url", "https://example.org/games"), "is not an address"),
-        (("--public-url", "http://[half"), "is not an address"),
-        (("--public-url", "https://me@example.org"), "is not an address"),
-        (("--public-url", "https://example.org?x=1"), "is not an address"),
         (("--wait",), 'no option "--wait"'),
     ],
 )
 def test_bad_usage_is_told_and_nothing_is_started(
-    run: Run, words: tuple[str, ...], told: str
+    call: Run, words: tuple[str, ...], told: str
 ) -> None:
-    ran = run("serve", *words)
+    ran = call("serve", *words)
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
 
@@ -81,7 +77,7 @@ def test_a_second_server_of_the_same_games_is_refused_and_a_terminal_is_not(
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
     assert ran.err.startswith("lastdigit: Another server has the kept games in ")
     assert run("play", "digit-poison", typed="0\n").err == ""
-    assert "Digit Poison" in run("list").out
+    assert "Digit Poison" in run("saved", "list").out
     server.kill()
     server.start()  # nothing that a crash leaves behind stands in the way
 
@@ -135,6 +131,20 @@ def test_a_public_address_is_written_as_browsers_write_it() -> None:
     assert checked_url("https://Play.Example.org:443/") == "https://play.example.org"
     assert checked_url("http://example.org:8080") == "http://example.org:8080"
     assert checked_url("http://[::1]:80") == "http://[::1]"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/games",
+        "http://[half",
+        "https://me@example.org",
+        "https://example.org?x=1",
+    ],
+)
+def test_public_address_with_more_than_a_host_is_refused(url: str) -> None:
+    with pytest.raises(UsageError, match="is not an address"):
+        checked_url(url)
 
 
 def test_a_limit_is_changed_by_name() -> None:

@@ -19,7 +19,7 @@ from websockets.frames import Close
 from websockets.sync.client import ClientConnection
 
 from lastdigit.errors import StoreError
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, now, timestamp
 from lastdigit.web.access import AccessLog
 from lastdigit.web.app import application

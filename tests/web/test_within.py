@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lastdigit.store import SqliteStore
+from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.questions import AnalysisQuestion

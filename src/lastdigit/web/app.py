@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lastdigit.store import Store
+from lastdigit.storage import Store
 from lastdigit.system import Clock
 from lastdigit.web import pages
 from lastdigit.web.api.constants import constant

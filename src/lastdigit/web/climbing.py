@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from lastdigit.core.markup import badge
 from lastdigit.games import catalogue
-from lastdigit.puzzles.ladder import Standing, next_rung
+from lastdigit.puzzles.practice import Standing, next_rung
+from lastdigit.render.html import badge
 from lastdigit.web import words
 
 

@@ -18,8 +18,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lastdigit.core.drawings import picture
 from lastdigit.game.theme import LIGHT, style
+from lastdigit.render.svg import picture
 from lastdigit.web.joining import joined
 from lastdigit.web.styles import style_sheet
 

@@ -8,14 +8,14 @@ from functools import cache
 from html import escape
 from typing import NamedTuple
 
-from lastdigit.core.markup import badge, icon, mark
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.game.game import AnyGame
 from lastdigit.game.serialize import RowData, view_data
 from lastdigit.game.text import Audience
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
-from lastdigit.puzzles.ladder import Standing
+from lastdigit.puzzles.practice import Standing
+from lastdigit.render.html import badge, icon, mark
 from lastdigit.web import words
 from lastdigit.web.climbing import climbing
 from lastdigit.web.live import seats

@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from lastdigit.core.drawings import sprite
 from lastdigit.errors import LastDigitError
 from lastdigit.game.lesson import find_lesson
 from lastdigit.game.theme import DARK, LIGHT
 from lastdigit.games import catalogue
+from lastdigit.render.svg import sprite
 from lastdigit.web import home, words
 from lastdigit.web.api.handlers import whole_number
 from lastdigit.web.api.reading import refused

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from lastdigit.core.markup import numerals, tile
 from lastdigit.game.game import RowKind
 from lastdigit.game.serialize import RowData
+from lastdigit.render.html import numerals, tile
 
 MOST_IN_SCENE, FEW = 6, 2
 """A scene has room for rows of so many tiles, and for what may be done where that is little."""

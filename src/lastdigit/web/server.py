@@ -23,7 +23,7 @@ from starlette.types import ASGIApp
 from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import catalogue
-from lastdigit.store import open_store
+from lastdigit.storage import open_store
 from lastdigit.web.access import AccessLog, Lines
 from lastdigit.web.app import Guard, application, site_of
 from lastdigit.web.connections import (

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from html import escape
 
-from lastdigit.core.markup import mark, numerals
 from lastdigit.game.lesson import find_lesson, lesson_game
 from lastdigit.game.serialize import view_data
 from lastdigit.games import catalogue
+from lastdigit.render.html import mark, numerals
 from lastdigit.web import words
 from lastdigit.web.scene import scene
 from lastdigit.web.schema.puzzles import Daily, DailyPuzzle

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lastdigit.game.theme import COLOURS, FONT, NEUTRAL, properties, theme_of
 from lastdigit.games import catalogue
-from lastdigit.maps.document import SHAPES
+from lastdigit.render.svg import SHAPES
 
 SHEETS = (
     *("tokens", "base", "tile", "parts", "number", "keys", "table", "action", "screens", "beside"),

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from starlette.types import Message, Scope
 
-from lastdigit.store import Store
+from lastdigit.storage import Store
 from lastdigit.web.api.visitors import COOKIE, signed
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits

@@ -32,6 +32,23 @@ def test_every_shape_that_the_document_refers_to_is_in_it() -> None:
     assert meant <= set(json.loads(document)["components"]["schemas"])
 
 
+def test_every_field_and_every_parameter_has_a_description() -> None:
+    document = json.loads(COMMITTED.read_text())
+    shapes = document["components"]["schemas"].items()
+    described = [
+        (f"{name}.{field}", schema)
+        for name, shape in shapes
+        for field, schema in shape.get("properties", {}).items()
+    ]
+    described += [
+        (f"{path} {parameter['name']}", parameter)
+        for path, methods in document["paths"].items()
+        for operation in methods.values()
+        for parameter in operation["parameters"]
+    ]
+    assert not [name for name, one in described if not one.get("description")]
+
+
 def test_the_server_gives_the_same_document(server: Server) -> None:
     assert httpx2.get(f"{server.url}/api/openapi.json").json() == json.loads(COMMITTED.read_text())
 

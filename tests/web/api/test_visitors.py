@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from lastdigit.store import IN_MEMORY, SqliteStore, Store
+from lastdigit.storage import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import now
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import puzzles
-from tests.store.test_sqlite import make_old_file
+from lastdigit.web.live.thinking import Thinker
+from tests.storage.test_sqlite import make_old_file
 
 OLD = "0" * 43
 """A secret as the first version gave it: without a signature."""
@@ -45,7 +46,9 @@ def old_match(store: Store) -> str:
 @pytest.fixture
 def visit(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
     """Serve in this process, and return browsers, each with cookies of its own."""
-    monkeypatch.setattr(puzzles, "PATIENCE", 0)  # home does without the puzzle of the day
+    # Home does without the puzzle of the day, and no process is started to make it.
+    monkeypatch.setattr(puzzles, "PATIENCE", 0)
+    monkeypatch.setattr(Thinker, "_exchange", lambda *_: b"")
     with ExitStack() as stack:
 
         def browser(public_url: str | None = None) -> TestClient:

@@ -19,7 +19,8 @@ from lastdigit.web.api.visitors import Visitor
 from lastdigit.web.limits import Limits
 from lastdigit.web.schema.answers import GameInfo
 from lastdigit.web.schema.refusals import Refusal
-from tests.web.inside import Guest, House, play
+from tests.sizes import sampled
+from tests.web.inside import Guest, House, play, think_here
 
 SMALL = Limits(
     thinking_milliseconds=0,
@@ -37,6 +38,11 @@ SMALL = Limits(
 )
 
 
+@pytest.fixture(autouse=True)
+def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    think_here(monkeypatch)
+
+
 async def receive_nothing() -> Message:
     raise AssertionError("nothing is sent")
 
@@ -45,6 +51,7 @@ async def send_nothing(_: Message) -> None:
     raise AssertionError("nothing is received")
 
 
+WITHOUT = " without a cookie"
 ANALYSIS = "/api/games/digit-duel/analysis"
 
 NOISES: dict[str, Callable[[Guest], Awaitable[httpx2.Response]]] = {
@@ -60,13 +67,24 @@ NOISES: dict[str, Callable[[Guest], Awaitable[httpx2.Response]]] = {
 }
 
 
-@pytest.mark.parametrize("has_cookie", [True, False])
-@pytest.mark.parametrize("noise", NOISES)
-def test_a_noisy_browser_costs_the_others_at_its_address_nothing(
-    noise: str, has_cookie: bool
-) -> None:
+NOISY = [f"{noise}{cookie}" for noise in NOISES for cookie in ("", WITHOUT)]
+"""Every noise is in `make test`, about half of them without a cookie."""
+
+
+@pytest.mark.parametrize(
+    "noisy",
+    sampled(
+        NOISY,
+        *("new games", "analyses", "reads", "posts to nowhere"),
+        *(f"moves at an unknown match{WITHOUT}", f"bodies that cannot be read{WITHOUT}"),
+        f"another method{WITHOUT}",
+    ),
+)
+def test_a_noisy_browser_costs_the_others_at_its_address_nothing(noisy: str) -> None:
+    noise = noisy.removesuffix(WITHOUT)
+
     async def story(house: House) -> None:
-        eve = await house.visitor() if has_cookie else house.guest()
+        eve = house.guest() if noisy.endswith(WITHOUT) else await house.visitor()
         ada, ben = await house.visitor(), await house.visitor()
         match = await ada.set_up(against="link")
         await ben.sit(match["code"])

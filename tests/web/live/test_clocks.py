@@ -13,7 +13,7 @@ import pytest
 
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Terms
-from lastdigit.store import SqliteStore
+from lastdigit.storage import SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.clocks import Clocks

@@ -8,16 +8,21 @@ from typing import Any
 import httpx2
 import pytest
 
-from lastdigit.store import SqliteStore
+from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import registry
-from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.inside import Guest, House, TurnedClock, play, think_here
 from tests.web.live.test_rooms import asked as asked_of_room
 from tests.web.live.test_rooms import join, look, open_room
 from tests.web.people import refused
 
 GAME = "digit-duel"
+
+
+@pytest.fixture(autouse=True)
+def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    think_here(monkeypatch)
 
 
 async def asked(guest: Guest, name: str = GAME, **wish: Any) -> httpx2.Response:

@@ -12,12 +12,12 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from lastdigit.store import SqliteStore
+from lastdigit.storage import SqliteStore
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.invitations import MOST_WAITING, WrongCodes
 from lastdigit.web.schema.refusals import Reason, Refusal
-from tests.store.test_contract import ticking
-from tests.store.test_sqlite import make_old_file
+from tests.storage.test_contract import ticking
+from tests.storage.test_sqlite import make_old_file
 from tests.web.inside import Guest, House, Json, play
 from tests.web.people import refused
 from tests.web.simulated import simulate

@@ -134,7 +134,7 @@ def test_two_large_members_are_solved_one_after_the_other_while_all_else_goes_on
 def test_a_member_that_cannot_be_solved_is_told_to_those_who_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(members, "preparing", lambda _: [sys.executable, "-c", "exit(1)"])
+    monkeypatch.setattr(members, "prepare_command", lambda _: [sys.executable, "-c", "exit(1)"])
 
     async def story() -> None:
         said: list[str | None] = []
@@ -150,7 +150,7 @@ def test_a_member_that_could_not_be_kept_is_told_and_not_taken_for_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else whoever replies would solve it again, where everybody waits for it."""
-    monkeypatch.setattr(members, "preparing", lambda _: [sys.executable, "-c", "exit(0)"])
+    monkeypatch.setattr(members, "prepare_command", lambda _: [sys.executable, "-c", "exit(0)"])
 
     async def story() -> None:
         said: list[str | None] = []
@@ -175,7 +175,7 @@ def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
     member: AnyGame, most: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(tables.VARIABLE, most)
-    monkeypatch.setattr(members, "preparing", lambda _: pytest.fail("it was begun"))
+    monkeypatch.setattr(members, "prepare_command", lambda _: pytest.fail("it was begun"))
 
     async def story() -> None:
         with pytest.raises(Refusal, match="could not be solved here") as refusal:
@@ -199,7 +199,7 @@ def test_what_a_member_s_process_prints_is_not_what_the_server_prints(
 ) -> None:
     """Whoever reads where the server is would read it; what goes wrong is for its log."""
     speaking = "import sys; print('out'); print('wrong', file=sys.stderr)"
-    monkeypatch.setattr(members, "preparing", lambda _: [sys.executable, "-c", speaking])
+    monkeypatch.setattr(members, "prepare_command", lambda _: [sys.executable, "-c", speaking])
 
     async def story() -> None:
         await members.Members().is_solved(MEMBER, lambda _: None)
@@ -210,7 +210,7 @@ def test_what_a_member_s_process_prints_is_not_what_the_server_prints(
 
 def test_a_server_that_stops_waits_for_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = [sys.executable, "-c", "import time; time.sleep(1000)"]
-    monkeypatch.setattr(members, "preparing", lambda _: slow)
+    monkeypatch.setattr(members, "prepare_command", lambda _: slow)
 
     async def story() -> None:
         one = members.Members()

@@ -9,11 +9,11 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from lastdigit.arena.intervals import wilson
 from lastdigit.game.game import Seat
 from lastdigit.games import catalogue, find
 from lastdigit.match.record import Act, End, Event, Result
-from lastdigit.store import IN_MEMORY, Attempt, SqliteStore
+from lastdigit.statistics import wilson_interval
+from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.web.climbing import climbing
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import people
@@ -75,7 +75,7 @@ def test_statistics_of_a_browser_equal_counting_by_hand() -> None:
         assert False in decided
         total = found["total"]
         assert (total["played"], total["won"]) == (len(STARTS), sum(won for won, _ in played))
-        low, high = wilson(sum(decided), len(decided))
+        low, high = wilson_interval(sum(decided), len(decided))
         assert (
             total["accuracy"]
             == total["recent"]

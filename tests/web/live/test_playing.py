@@ -9,9 +9,9 @@ import pytest
 
 from lastdigit.games import catalogue
 from lastdigit.match.match import verify
-from lastdigit.match.record import Act
-from lastdigit.match.record_line import from_line
+from lastdigit.match.record import Act, from_line
 from lastdigit.web.api import handlers
+from lastdigit.web.limits import Limits
 from tests.conftest import GAMES, Run
 from tests.sizes import sampled
 from tests.web.conftest import Serve, Server, wait_for
@@ -93,14 +93,14 @@ def test_the_page_of_a_game_in_a_browser_is_seen_in_the_terminal(
     environment["XDG_DATA_HOME"] = str(server.data)
     ada = server.person()
     ada.set_up("digit-poison", against="here", name="Ada of the browser")
-    listed = run("list", "--all").out
+    listed = run("saved", "list", "--all").out
     line = next(line for line in listed.splitlines() if "Ada of the browser" in line)
     number = line.split()[0]
     resumed = run("resume", number)
     assert resumed.code == 1
     assert "played in a browser" in resumed.err
     ada.move("3")
-    assert "3 is divisible by 3" in run("replay", number).out
+    assert "3 is divisible by 3" in run("saved", "replay", number).out
     assert "The game turned at move 1: " in run("review", number).out
 
 
@@ -337,13 +337,15 @@ def test_a_seat_is_taken_to_another_device_by_its_key_once(server: Server) -> No
     assert phone.match["you"] == [1]
 
 
-def test_a_key_is_valid_for_a_while_only(serve: Serve) -> None:
-    server = serve("key-seconds=0")
-    ada, phone = server.person(), server.person()
-    ada.set_up()
-    code = ada.match["code"]
-    key = ada.post(f"/api/matches/{code}/key", {}).json()["key"]
-    assert refused(phone.post(f"/api/matches/{code}/seat", {"key": key})) == "bad-key"
+def test_key_expires() -> None:
+    async def story(house: House) -> None:
+        ada, phone = house.guest(), house.guest()
+        await ada.set_up()
+        key = (await ada.post(f"{ada.path}/key", {})).json()["key"]
+        house.time.pass_by(60)
+        assert refused(await phone.post(f"{ada.path}/seat", {"key": key})) == "bad-key"
+
+    play(story, Limits(key_seconds=60, thinking_milliseconds=0))
 
 
 def test_my_games_are_those_at_which_i_sit(server: Server) -> None:

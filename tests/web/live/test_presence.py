@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lastdigit.match.match import verify
-from lastdigit.match.record_line import from_line
-from lastdigit.store import SqliteStore
+from lastdigit.match.record import from_line
+from lastdigit.storage import SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
 from tests.web.inside import Guest, House, TurnedClock, play

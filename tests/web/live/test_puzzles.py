@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from lastdigit.games import find, find_class
-from lastdigit.puzzles.daily import daily_five, daily_puzzle, date_of, day_number
-from lastdigit.puzzles.practice import recall
-from lastdigit.puzzles.sets import make_set
+from lastdigit.puzzles.generate import daily_puzzle, daily_puzzles, date_of, day_number, make_set
+from lastdigit.puzzles.practice import puzzle_by_name
 from lastdigit.solver import solver_for
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.puzzle_handlers import PRINTING
 from lastdigit.web.live import puzzles
@@ -86,7 +85,7 @@ def test_the_five_of_a_day_come_with_nothing_that_tells_their_answers() -> None:
         assert (daily["day"], daily["today"], daily["seconds"]) == (TODAY, TODAY, DAY // 2)
         kinds = tuple(find_class(one["puzzle"]["game"]) for one in daily["puzzles"])
         assert [one["puzzle"]["name"] for one in daily["puzzles"]] == [
-            puzzle.name for puzzle in daily_five(TODAY, kinds)
+            puzzle.name for puzzle in daily_puzzles(TODAY, kinds)
         ]
         for one in daily["puzzles"]:
             assert (one["tries"], one["solved"], one["solution"]) == ([], False, None)
@@ -341,7 +340,7 @@ def test_no_day_is_left_out_between_and_none_is_made_more_than_a_week_before(
 
 def make_set_right(puzzle: Json) -> frozenset[str]:
     """Return what is right in a puzzle."""
-    found = recall(puzzle["name"])
+    found = puzzle_by_name(puzzle["name"])
     assert found is not None
     return found.right
 
@@ -455,7 +454,7 @@ def test_what_nobody_waits_for_any_more_fails_in_silence(
 
 def test_a_sheet_is_the_page_that_the_command_writes(tmp_path: Path, call: Run) -> None:
     words = ("--count", "2", "--grade", "1", "--seed", "<7>")
-    assert call("worksheet", "digit-duel", *words, "--out", str(tmp_path / "sheet")).code == 0
+    assert call("puzzles", "digit-duel", *words, "--sheet", str(tmp_path / "sheet")).code == 0
 
     async def story(house: House) -> None:
         ada = house.guest()

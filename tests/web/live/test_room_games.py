@@ -10,7 +10,7 @@ from io import BytesIO
 
 import pytest
 
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.live import room_games
 from lastdigit.web.live.thinking import Thinker, think

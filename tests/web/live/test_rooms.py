@@ -11,15 +11,20 @@ from typing import Any
 import httpx2
 import pytest
 
-from lastdigit.classes.deeds import Joined, deed_text
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.classroom.room import Joined, serialize_event
+from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import now, timestamp
 from lastdigit.web.limits import Limits
-from tests.web.inside import Guest, House, TurnedClock, opened, play
+from tests.web.inside import Guest, House, TurnedClock, opened, play, think_here
 from tests.web.people import refused
 
 Json = dict[str, Any]
 MARKUP = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(autouse=True)
+def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    think_here(monkeypatch)
 
 
 async def asked(guest: Guest, path: str, body: object) -> Json:
@@ -475,7 +480,7 @@ def test_a_room_that_has_gone_on_elsewhere_is_read_again() -> None:
         teacher = house.guest()
         path = await open_room(teacher)
         code = path.rpartition("/")[2]
-        assert kept.append_to_room(code, 2, "ab", deed_text(Joined("Zoe")))
+        assert kept.append_to_room(code, 2, "ab", serialize_event(Joined("Zoe")))
         answer = await house.guest().post(f"{path}/pupils", {"name": "Ada"})
         assert refused(answer) == "store"
         await join(house, path, "Ada")
@@ -528,7 +533,7 @@ def test_a_game_that_was_deleted_is_played_again(tmp_path: Path) -> None:
             gone = await begin(path, *pupils)
             secrets = [pupil.secret for pupil in pupils]
         kept = store()
-        kept.forget([game.id for game in kept.games(9)])
+        kept.delete([game.id for game in kept.games(9)])
         kept.close()
         async with opened(time, store(), Limits()) as house:
             again = await begin(path, *(Guest(house.http, secret) for secret in secrets))

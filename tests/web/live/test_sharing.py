@@ -10,7 +10,15 @@ import pytest
 from lastdigit.errors import StoreError
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event
-from lastdigit.store import IN_MEMORY, Cluster, Later, News, Round, Said, SqliteStore
+from lastdigit.storage import (
+    IN_MEMORY,
+    Cluster,
+    Heartbeat,
+    MatchChange,
+    MatchUpdate,
+    Message,
+    SqliteStore,
+)
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.presence import Presence
@@ -54,36 +62,36 @@ class OtherServers(Cluster):
 
     def __init__(self, time: TurnedClock) -> None:
         self.clock = time.clock()
-        self.hear: Callable[[News | Said | None], None] = lambda _: None
+        self.hear: Callable[[MatchChange | Message | None], None] = lambda _: None
         self.said: list[tuple[str, ...]] = []
-        self.found: list[Later] = []
+        self.found: list[MatchUpdate] = []
         self.asked: list[Mapping[str, int]] = []
-        self.round = Round(time.steady, {})
+        self.round = Heartbeat(time.steady, {})
         self.leapt = 0.0
         self.away = False
         self.here: list[bytes] = []
 
-    def listen(self, hear: Callable[[News | Said | None], None]) -> None:
+    def listen(self, hear: Callable[[MatchChange | Message | None], None]) -> None:
         """Let the test tell."""
         self.hear = hear
 
-    def say(self, *words: str) -> None:
+    def broadcast(self, *words: str) -> None:
         """Remember what was said."""
         self.said.append(words)
 
-    def later(self, held: Mapping[str, int]) -> list[Later]:
+    def updates(self, held: Mapping[str, int]) -> list[MatchUpdate]:
         """Return what the test has prepared."""
         self.asked.append(dict(held))
         return [one for one in self.found if one.code in held]
 
-    def beat(self, here: Collection[bytes]) -> Round:
+    def heartbeat(self, here: Collection[bytes]) -> Heartbeat:
         """Return what the test has prepared."""
         self.here = list(here)
         if self.away:
             raise StoreError("The database is away.")
         return self.round
 
-    def leaps(self) -> float:
+    def clock_jumps(self) -> float:
         """Return by how much the test has set the clock."""
         leapt, self.leapt = self.leapt, 0.0
         return leapt
@@ -138,15 +146,15 @@ def test_what_others_have_kept_is_followed_from_the_last_event_held() -> None:
         code = await begun(registry)
         version = registry.in_memory[code].version
         move = Event(Act.MOVE, Seat.ONE, "ones")
-        others.found = [Later(code, 0, (move,), None, None, version, "AGAIN2")]
-        others.hear(News(code, 1, time.wall))
+        others.found = [MatchUpdate(code, 0, (move,), None, None, version, "AGAIN2")]
+        others.hear(MatchChange(code, 1, time.wall))
         await settled(lambda: len(registry.in_memory[code].match.events) == 1)
         live = registry.in_memory[code]
         assert others.asked[-1] == {code: 0}
         assert (live.match.moves, live.rematch, live.late) == (["ones"], "AGAIN2", 2.0)
         asked = len(others.asked)
-        others.hear(News(code, 1, time.wall))  # known already
-        others.hear(News("nobody looks at it", 5, time.wall))
+        others.hear(MatchChange(code, 1, time.wall))  # known already
+        others.hear(MatchChange("nobody looks at it", 5, time.wall))
         await asyncio.sleep(0.02)
         assert len(others.asked) == asked
 
@@ -193,7 +201,7 @@ def test_nobody_is_deserted_while_the_database_was_away() -> None:
         assert not await registry._is_deserted(registry.in_memory[code], seat)
         time.pass_by(100)
         assert await registry._is_deserted(registry.in_memory[code], seat)
-        others.round = Round(0.0, {"a server that has come back": frozenset()})
+        others.round = Heartbeat(0.0, {"a server that has come back": frozenset()})
         assert not await registry._is_deserted(registry.in_memory[code], seat)
 
     shared(story)
@@ -205,12 +213,12 @@ def test_spoken_codes_and_keys_are_said_to_the_others_and_heard_from_them() -> N
         registry.keys.issue("match", Seat.TWO, time.steady)
         await settled(lambda: len(others.said) == 2)
         registry.invitations.learn(spoken.__class__("ABCDEF", "another", time.steady + 60))
-        others.hear(Said(("spoken", "GHJKMN", "third", repr(time.steady + 60))))
+        others.hear(Message(("spoken", "GHJKMN", "third", repr(time.steady + 60))))
         await settled(lambda: registry.invitations.current("third", time.steady) is not None)
         found = registry.invitations.match_of("ghj-kmn", time.steady)
         assert found == "third"
         assert registry.keys._keys["match", Seat.TWO][0]
-        others.hear(Said(("key", "match", "2", "-", "0.0")))
+        others.hear(Message(("key", "match", "2", "-", "0.0")))
         await settled(lambda: not registry.keys._keys["match", Seat.TWO][0])
 
     shared(story)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.errors import StoreError
-from lastdigit.store import Append, SqliteStore
+from lastdigit.storage import Append, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web import upkeep
 from lastdigit.web.limits import Limits

@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from lastdigit.errors import Conflict, StoreBusy, StoreError
-from lastdigit.store import IN_MEMORY, Append, SqliteStore
+from lastdigit.storage import IN_MEMORY, Append, SqliteStore
 from lastdigit.system import now
 from lastdigit.web.live.workers import Worker
 from lastdigit.web.live.writing import Writer
 from tests.conftest import PATIENCE
-from tests.store.test_contract import MOVE, arranged
+from tests.storage.test_contract import MOVE, arranged
 
 
 class GatedStore(SqliteStore):

@@ -1,7 +1,7 @@
-"""How every page looks, as pictures that somebody has looked at and accepted.
+"""Screenshots of every page, to be compared with the accepted ones in `looks/`.
 
-`make looks` takes them anew; look at the difference before you commit it. They are those of
-Debian's chromium with Liberation's fonts: other browsers and fonts draw other letters.
+`make renew` accepts the current ones: look at the difference before you commit it. They are taken
+with Debian's chromium and Liberation's fonts, because other browsers and fonts draw other letters.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 import base64
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.web.conftest import QUICK, Server
 from tests.web.static.browsing import CHROMIUM, leave, new_visitor, started
@@ -106,7 +105,7 @@ def hindrance() -> str | None:
 def taken(browser: Browser, server: Server, look: Look) -> bytes:
     """Return a page as it looks now, with the puzzles of the day."""
     server.person().get("/api/daily")
-    size = {"width": look.width, "height": HEIGHTS[look.width]}
+    size: ViewportSize = {"width": look.width, "height": HEIGHTS[look.width]}
     page = new_visitor(
         browser, server, viewport=size, color_scheme=look.theme, reduced_motion="reduce"
     )
@@ -125,12 +124,8 @@ def difference(page: Page, one: bytes, other: bytes) -> float:
     return float(page.evaluate(DIFFERENCE, [*texts, STEP]))
 
 
-def main() -> int:
-    """Take the pictures that differ anew; return 1 where that cannot be done."""
-    problem = hindrance()
-    if problem is not None:
-        print(problem)
-        return 1
+def accept_screenshots() -> None:
+    """Replace the accepted screenshots that differ from the current ones."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as cache:
         server = Server(Path(data), Path(cache), QUICK)
@@ -147,8 +142,3 @@ def main() -> int:
         if path not in {look.file for look in LOOKS}:
             path.unlink()
             print(f"removed {path.name}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

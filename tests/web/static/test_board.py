@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import lastdigit
 from lastdigit.game.game import AnyGame, State
@@ -16,8 +16,13 @@ from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
+from tests.web.static.visits import get_cookie
 
-PHONE, ON_ITS_SIDE, ZOOMED = (390, 844), (844, 390), (640, 400)
+SIZES: list[ViewportSize] = [
+    {"width": 390, "height": 844},  # a phone
+    {"width": 844, "height": 390},  # on its side
+    {"width": 640, "height": 400},  # a zoomed page
+]
 WALKS = 2_000
 
 
@@ -30,7 +35,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 def arranged(page: Page, game: str, **wish: object) -> str:
     """Set up a game, go to it, and return its code."""
-    page.goto("/mine")
+    get_cookie(page)
     made = page.request.post("/api/matches", data={"game": game, "first": 1, **wish})
     assert made.ok, made.text()
     code = str(made.json()["match"]["code"])
@@ -151,19 +156,18 @@ def test_a_list_that_is_opened_is_an_aid_and_recorded(page: Page) -> None:
     expect(page.get_by_role("button", name="All primes")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE, ZOOMED])
-def test_hint_undo_rules_and_more_are_reached_without_scrolling(
-    page: Page, size: tuple[int, int]
-) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_hint_undo_rules_and_more_are_reached_without_scrolling(page: Page) -> None:
     arranged(page, "digit-duel", against="easy")
-    for name in ("Hint", "Undo", "Rules", "More"):
-        button = page.get_by_role("button", name=name, exact=True)
-        expect(button).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name="Rules", exact=True).click()
-    expect(page.get_by_role("dialog")).to_contain_text("Your turn:")
-    page.keyboard.press("Escape")
-    expect(page.locator("#make")).to_be_attached()
+    for size in SIZES:
+        page.set_viewport_size(size)
+        for name in ("Hint", "Undo", "Rules", "More"):
+            button = page.get_by_role("button", name=name, exact=True)
+            expect(button, f"{name} at {size}").to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="Rules", exact=True).click()
+        expect(page.get_by_role("dialog")).to_contain_text("Your turn:")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator("#make")).to_be_attached()
 
 
 @pytest.mark.prove

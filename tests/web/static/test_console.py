@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from tests.web.conftest import Server
-from tests.web.static.browsing import leave, new_visitor
+from tests.web.static.browsing import leave, new_window
 from tests.web.static.visits import arranged
 
 SPY = """{
@@ -32,7 +32,7 @@ Playwright's own questions to a page count as a touch, so the test waits for the
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    page = new_visitor(browser, server)
+    page = new_window(browser, server)
     yield page
     leave(page)
 

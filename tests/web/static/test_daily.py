@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from lastdigit.games import find_class
-from lastdigit.puzzles.daily import daily_puzzle
+from lastdigit.puzzles.generate import daily_puzzle
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
 
@@ -51,13 +51,6 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     page.locator("#forget").click()
     page.get_by_role("button", name="Press again to delete it for good").click()
     expect(page.get_by_text("Deleted: two answers and no games.")).to_be_visible()
-    leave(page)
-
-
-def test_a_day_that_is_still_to_come_is_no_page(browser: Browser, server: Server) -> None:
-    page = new_visitor(browser, server)
-    page.goto("/daily/999999")
-    expect(page.get_by_text("There is no day 999999 yet")).to_be_visible()
     leave(page)
 
 

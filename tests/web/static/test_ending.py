@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
+from tests.web.static.visits import get_cookie
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 def open_at(page: Page, game: str, position: str, **wish: object) -> None:
     """Begin at a position, against a computer, and go there."""
-    page.goto("/mine")
+    get_cookie(page)
     data = {"game": game, "against": "perfect", "position": position, "name": "Ada", **wish}
     made = page.request.post("/api/matches", data=data)
     assert made.ok, made.text()

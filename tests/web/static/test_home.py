@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from lastdigit.games import catalogue
 from tests.conftest import GAMES
+from tests.sizes import sampled
 from tests.web.conftest import Serve, Server
-from tests.web.static.browsing import OPEN, leave, new_visitor, turn_is_over
+from tests.web.static.browsing import OPEN, leave, new_visitor, new_window, turn_is_over
+from tests.web.static.visits import get_cookie
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -44,12 +46,16 @@ def test_on_a_slow_line_a_tap_before_the_script_loses_nothing(page: Page) -> Non
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
 
 
-def test_a_link_may_begin_a_game_at_once_and_back_begins_no_other(page: Page) -> None:
+def test_a_link_may_begin_a_game_at_once_and_back_begins_no_other(
+    browser: Browser, server: Server
+) -> None:
+    page = new_window(browser, server)  # going back may show what the HTTP cache has
     page.goto("/new/digit-duel#now")
     page.wait_for_url("**/match/*")
     expect(page.locator(OPEN).first).to_be_visible()
     page.go_back()
     expect(page.locator(".waits")).to_contain_text("Digit Duel")
+    leave(page)
 
 
 def test_one_opponent_looks_chosen(page: Page) -> None:
@@ -155,7 +161,10 @@ def test_a_telephone_shows_every_game_within_a_screen_and_a_half(page: Page) -> 
     assert last["y"] + last["height"] <= 1.5 * PHONE["height"]
 
 
-@pytest.mark.parametrize("path", ["/", "/new/number-morph", "/learn", "/settings", "/mine"])
+ZOOMED = ["/", "/new/number-morph", "/learn", "/settings", "/mine"]
+
+
+@pytest.mark.parametrize("path", sampled(ZOOMED, "/new/number-morph"))
 def test_twice_as_large_it_is_still_all_there(page: Page, path: str) -> None:
     page.set_viewport_size({"width": 640, "height": 450})  # 1280 by 900, at 200 %
     page.goto(path)
@@ -178,7 +187,7 @@ def test_where_the_system_has_the_colours_tiles_and_choices_are_still_seen(page:
 
 
 def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
-    page = new_visitor(browser, server)
+    page = new_window(browser, server)
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     sizes: dict[str, float] = {}
@@ -200,9 +209,12 @@ def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
     leave(page)
 
 
-@pytest.mark.parametrize("path", ["/mine", "/learn", "/learn/digit-duel", "/match/{}", "/daily/37"])
+PRELOADING = ["/mine", "/learn", "/learn/digit-duel", "/match/{}", "/daily/37"]
+
+
+@pytest.mark.parametrize("path", sampled(PRELOADING, "/match/{}", "/daily/37"))
 def test_what_a_page_shows_is_asked_for_once_and_before_its_script(page: Page, path: str) -> None:
-    page.goto("/mine")
+    get_cookie(page)
     wish = {"game": "digit-duel", "against": "here"}
     code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
     asked: list[str] = []
@@ -227,7 +239,7 @@ def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
     browser: Browser, serve: Serve
 ) -> None:
     server = serve()
-    page = new_visitor(browser, server, service_workers="allow")
+    page = new_window(browser, server, service_workers="allow")
     page.goto("/")
     # Not `serviceWorker.ready`, which would wait for ever for one that could not be installed.
     page.wait_for_function(

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.conftest import GAMES
+from tests.sizes import sampled
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import arranged
@@ -64,16 +65,19 @@ def overlap(one: Locator, other: Locator) -> bool:
     return min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1
 
 
-@pytest.mark.parametrize("clock", [None, {"seconds": 600, "increment": 5}], ids=["", "clocks"])
-@pytest.mark.parametrize("game", GAMES)
-def test_long_names_stay_beside_the_tiles(
-    page: Page, game: str, clock: dict[str, int] | None
-) -> None:
+TABLES = [f"{game}{clocks}" for game in GAMES for clocks in ("", " with clocks")]
+
+
+@pytest.mark.parametrize("table", sampled(TABLES, "digit-duel", "digit-dilemma with clocks"))
+def test_long_names_stay_beside_the_tiles(page: Page, table: str) -> None:
     page.set_viewport_size(DESKTOP)
-    wish = {"name": LONG, "otherName": OTHER, "against": "here"}
-    page.goto(f"/match/{arranged(page, game, **wish, **({'clock': clock} if clock else {}))}")
+    game, _, clocks = table.partition(" ")
+    wish: dict[str, object] = {"name": LONG, "otherName": OTHER, "against": "here"}
+    if clocks:
+        wish["clock"] = {"seconds": 600, "increment": 5}
+    page.goto(f"/match/{arranged(page, game, **wish)}")
     page.locator("#make").wait_for()
-    table = box(page.locator(".tabletop"))
+    surface = box(page.locator(".tabletop"))
     tiles = page.locator(".tabletop .number .tile").all()
     assert tiles
     labels = page.locator(".player-label").all()
@@ -81,29 +85,29 @@ def test_long_names_stay_beside_the_tiles(
     for label in labels:
         left, top, right, bottom = box(label)
         assert right - left > 40, "nothing of the name is visible"
-        assert table[0] <= left
-        assert right <= table[2]
-        assert table[1] <= top
-        assert bottom <= table[3]
+        assert surface[0] <= left
+        assert right <= surface[2]
+        assert surface[1] <= top
+        assert bottom <= surface[3]
         assert not [tile for tile in tiles if overlap(label, tile)]
         assert not [one for one in page.locator(".clock").all() if overlap(label, one)]
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, LANDSCAPE, PHONE], ids=["desktop", "landscape", "phone"])
-def test_long_names_stay_inside_the_button_and_the_preview(page: Page, size: ViewportSize) -> None:
-    page.set_viewport_size(size)
+def test_long_names_stay_inside_the_button_and_the_preview(page: Page) -> None:
     wish = {"name": LONG, "otherName": OTHER, "against": "here"}
     page.goto(f"/match/{arranged(page, 'digit-duel', 'tens', 'tens', **wish)}")
     page.locator("[data-answer='tens'][aria-disabled=false]").click()
     expect(page.locator("#make")).to_contain_text(f"{LONG}: strike")
-    table = box(page.locator(".tabletop"))
-    for part in page.locator("#make, .preview, #sentence").all():
-        left, _, right, _ = box(part)
-        assert table[0] <= left
-        assert right <= table[2]
-        assert part.evaluate("part => part.scrollWidth <= part.clientWidth + 1")
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    for size in (DESKTOP, LANDSCAPE, PHONE):
+        page.set_viewport_size(size)
+        table = box(page.locator(".tabletop"))
+        for part in page.locator("#make, .preview, #sentence").all():
+            left, _, right, _ = box(part)
+            assert table[0] <= left, size
+            assert right <= table[2], size
+            assert part.evaluate("part => part.scrollWidth <= part.clientWidth + 1"), size
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), size
 
 
 def test_a_shortened_name_can_be_read_in_full(page: Page) -> None:
@@ -114,9 +118,7 @@ def test_a_shortened_name_can_be_read_in_full(page: Page) -> None:
         expect(page.get_by_title(name, exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [ZOOMED, LANDSCAPE], ids=["zoomed", "landscape"])
-def test_home_breaks_no_word_beside_a_waiting_game(page: Page, size: ViewportSize) -> None:
-    page.set_viewport_size(size)
+def test_home_breaks_no_word_beside_a_waiting_game(page: Page) -> None:
     arranged(page, "digit-duel", "tens", against="here")
     page.request.get("/api/daily")
     page.goto("/")
@@ -124,9 +126,11 @@ def test_home_breaks_no_word_beside_a_waiting_game(page: Page, size: ViewportSiz
     expect(page.locator(".waits")).to_be_visible()
     heads = page.locator(".first-row :is(h2, strong, .kicker, .button)")
     assert heads.count() >= 4
-    assert heads.evaluate_all(BROKEN_WORDS) == []
-    for button in page.locator(".first-row .button").all():
-        assert button.evaluate(LINES) == 1, f"{button.inner_text()!r} takes several lines"
+    for size in (ZOOMED, LANDSCAPE):
+        page.set_viewport_size(size)
+        assert heads.evaluate_all(BROKEN_WORDS) == [], size
+        for button in page.locator(".first-row .button").all():
+            assert button.evaluate(LINES) == 1, f"{button.inner_text()!r} at {size}"
 
 
 def test_the_page_for_programmers_fits_a_phone_and_leads_back(page: Page) -> None:
@@ -140,7 +144,7 @@ def test_the_page_for_programmers_fits_a_phone_and_leads_back(page: Page) -> Non
     expect(page.get_by_role("link", name="Play").first).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "digit-poison"))
 def test_a_phone_on_its_side_shows_the_board_and_its_button(
     browser: Browser, server: Server, game: str
 ) -> None:

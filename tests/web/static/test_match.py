@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lastdigit.match.match import verify
-from lastdigit.match.record_line import from_line
+from lastdigit.match.record import from_line
 from tests.web.conftest import Serve, Server, wait_for
-from tests.web.static.browsing import begin, leave, new_visitor, turn_is_over
+from tests.web.static.browsing import begin, leave, new_visitor, new_window, turn_is_over
+from tests.web.static.visits import get_cookie
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 def arranged(page: Page, game: str, **wish: object) -> None:
     """Set a game up faster than by the form, and go to it."""
-    page.goto("/mine")
+    get_cookie(page)
     made = page.request.post("/api/matches", data={"game": game, "first": 1, **wish})
     assert made.ok, made.text()
     page.goto(f"/match/{made.json()['match']['code']}")
@@ -308,7 +309,7 @@ def test_a_key_typed_on_the_start_page_brings_the_seat(
 @pytest.mark.prove
 def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, serve: Serve) -> None:
     server = serve()
-    page = new_visitor(browser, server)
+    page = new_window(browser, server)
     arranged(page, "digit-poison", against="here", options={"divisor": 7})
     page.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(page, 1)
@@ -352,7 +353,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
 @pytest.mark.prove
 def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) -> None:
     server = serve("grace-seconds=1")
-    ada, ben = new_visitor(browser, server), new_visitor(browser, server)
+    ada, ben = new_window(browser, server), new_window(browser, server)
     begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
     ben.goto(ada.url)
     ben.get_by_role("button", name="Sit down").click()
@@ -374,7 +375,7 @@ def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) ->
 @pytest.mark.prove
 def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -> None:
     server = serve("grace-seconds=1")
-    ada, ben = new_visitor(browser, server), new_visitor(browser, server)
+    ada, ben = new_window(browser, server), new_window(browser, server)
     begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
     ben.goto(ada.url)
     ben.get_by_label("Your name").fill("Ben")
@@ -443,7 +444,7 @@ def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
     browser: Browser, serve: Serve
 ) -> None:
     server = serve("spoken-seconds=0")
-    page, friend = new_visitor(browser, server), new_visitor(browser, server)
+    page, friend = new_window(browser, server), new_window(browser, server)
     begin(page, "digit-duel", "Invite a friend")
     expect(page.get_by_text("The code has run out.")).to_be_visible()
     friend.goto(page.url)

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.conftest import Size
 from tests.web.conftest import Server
-from tests.web.static.browsing import leave, new_visitor
+from tests.web.static.browsing import leave, new_window
 from tests.web.test_names import SHOWN
 
 
@@ -15,7 +15,7 @@ from tests.web.test_names import SHOWN
 def test_a_page_shows_them_as_text_and_runs_nothing(
     browser: Browser, server: Server, size: Size
 ) -> None:
-    page = new_visitor(browser, server)
+    page = new_window(browser, server)
     page.on("dialog", lambda dialog: pytest.fail(f"the page said {dialog.message}"))
     page.goto("/mine")
     for name in SHOWN[: size(sample=6, full=len(SHOWN))]:

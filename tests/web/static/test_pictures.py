@@ -1,4 +1,4 @@
-"""Every page looks as it did when somebody last looked at it and accepted that."""
+"""Every page looks like its accepted screenshot."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_page_looks_as_it_was_accepted(
     if problem is not None:
         pytest.skip(problem)
     changed = difference(blank, look.file.read_bytes(), taken(browser, server, look))
-    assert changed <= MOST, f"{changed:.2%} of {look} differ; make looks accepts how it is now"
+    assert changed <= MOST, f"{changed:.2%} of {look} differ; make renew accepts it"
 
 
 def test_a_difference_is_seen(browser: Browser, blank: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import ROOT
 from tests.web.conftest import QUICK, Server, stop_in_peace
-from tests.web.static.browsing import begin, leave, new_visitor, turn_is_over
+from tests.web.static.browsing import begin, leave, new_window, turn_is_over
 
 SMALLEST_TARGET = 44
 MOMENT = 1_000
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Se
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    page = new_visitor(browser, server)
+    page = new_window(browser, server)
     page.clock.install()
     begin(page, "beads", "Two people here", preset="rulebook")
     expect(page.get_by_role("group", name="String")).to_be_visible()

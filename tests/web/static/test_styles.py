@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lastdigit.game.theme import COLOURS, NEUTRAL
-from lastdigit.maps.document import SHAPES
+from lastdigit.render.svg import SHAPES
 from tests.conftest import ROOT
 
 STATIC = ROOT / "src" / "lastdigit" / "web" / "static"
@@ -25,7 +25,7 @@ FILLED = (
     "web/climbing.py",
     "web/scene.py",
     "web/words.py",
-    "core/markup.py",
+    "render/html.py",
 )
 """What the server fills in."""
 SELECTORS = re.sub(r"\{[^{}]*\}", " ", STYLES)

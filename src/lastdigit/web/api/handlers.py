@@ -15,8 +15,7 @@ from lastdigit.game.serialize import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.match import Match
 from lastdigit.match.narration import transcript
-from lastdigit.match.record import LEFT, Act, Hint, Record
-from lastdigit.match.record_line import to_line
+from lastdigit.match.record import LEFT_UNFINISHED, Act, Hint, Record, to_line
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.constants import JSON, constant
@@ -213,7 +212,7 @@ async def command(call: Call) -> answers.Effect:
             game, state = live.match.game, live.match.state
             inquiry = requests.Inquiry(position=game.format_state(state))
             await fair_play.check(call, game.name, inquiry)
-    done, match = await call.registry.carry_out(
+    done, match = await call.registry.run(
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
     asks = isinstance(call.body, requests.AskHint) and call.body.kind != "aid"
@@ -331,7 +330,7 @@ async def log(call: Call) -> answers.Log:
     live = await _looked_at(call)
     text = await call.registry.workers.look_up(transcript, live.match.record())
     # Whoever looks while it goes on has not left it.
-    return answers.Log(text=text.removesuffix(f"{LEFT.reason}\n"))
+    return answers.Log(text=text.removesuffix(f"{LEFT_UNFINISHED.reason}\n"))
 
 
 async def download(call: Call) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from lastdigit.match.record_line import to_line
+from lastdigit.match.record import to_line
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.handlers import Call, answered, finished, turn_number
 from lastdigit.web.live.map_questions import MapQuestion, WalkQuestion

@@ -1,15 +1,18 @@
-"""The API described for programs: an OpenAPI document, made from the operations themselves."""
+"""The OpenAPI document of the HTTP API, generated from the operations and their types."""
 
 from __future__ import annotations
 
+import inspect
 import re
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
 
 from lastdigit import __version__
 from lastdigit.games import catalogue
+from lastdigit.maps.maps import MapData
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.worksheet import MIXED
 from lastdigit.web.api.operation import Operation
@@ -17,16 +20,39 @@ from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.schema import answers, requests, rooms
 from lastdigit.web.schema.refusals import Reason
 
-ABOUT = (
-    "Play and analyse number games. Whoever sets up a match or sits down without a cookie gets a "
-    "secret in the answer and sends it as a bearer token. News of a match come over a WebSocket at "
-    "/api/matches/{code}/news: every message is a whole Match. Whoever has a seat is here while "
-    "such a socket is open, or one at /api/presence, which carries nothing. News of a class room "
-    "come from /api/rooms/{room}/news: every message is a whole OwnRoom."
-)
+ABOUT = """\
+Play and analyse two-player number games, solve puzzles and run classrooms.
+
+A request that creates or joins something returns a secret, unless it already has one. The secret \
+identifies the requester. Send it as a bearer token with later requests. Browsers have it as a \
+cookie.
+
+A WebSocket at `/api/matches/{code}/news` sends a `Match` whenever something happens in the match. \
+One at `/api/rooms/{room}/news` sends an `OwnRoom` whenever something happens in the classroom. A \
+player counts as connected while such a WebSocket is open, or one at `/api/presence`, which sends \
+nothing.
+
+Players are numbered 1 and 2. Moves and positions are short texts in the notation of each game.
+"""
 EVERYWHERE = (Reason.WRONG_HOST, Reason.WRONG_ORIGIN, Reason.STORE, Reason.TOO_MANY)
 TURN = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
-MADE = 201
+FIELD = re.compile(r"^- `(\w+)`: (.+(?:\n  .+)*)\n?", re.MULTILINE)
+"""The description of a field in a docstring."""
+PARAMETERS = {
+    "game": "Identifier of a game.",
+    "sheet": "Identifier of a game, or `mixed` for puzzles of all games.",
+    "puzzles": "Number of puzzles. The default is 6.",
+    "room": "Code of the classroom.",
+    "code": "Code of the match.",
+    "day": "Number of the day. Day 1 is 5 January 2026. The default is today (UTC).",
+    "grade": "Difficulty of the puzzles, from 1 (easiest) to 5. If omitted, it varies.",
+    "count": "Number of puzzles. The default is 1.",
+    "seed": "Random seed. The same seed gives the same puzzles. The default is `1`.",
+    "turn": "Number of moves after which to show the position or map.",
+    "before": "Return only moves before the one with this number. The default is all.",
+    "position": "Position for which to draw the map. The default is the usual start.",
+}
+MAP_BEFORE = "Position that was shown before. The map highlights the changes since then."
 REFERENCE = "#/components/schemas/{name}"
 
 
@@ -43,6 +69,8 @@ def document() -> dict[str, Any]:
         [*types, answers.RefusalBody], ref_template=REFERENCE
     )
     by_type = dict(zip(map(str, types), schemas, strict=False))
+    for component in components.values():
+        _describe_fields(component)
     wish = components["Arrangement"]["properties"]
     wish["game"] |= {"enum": list(catalogue())}
     wish["against"] |= {"enum": [requests.HERE, requests.LINK, *COMPUTERS]}
@@ -58,29 +86,54 @@ def document() -> dict[str, Any]:
         "components": {
             "schemas": components,
             "securitySchemes": {
-                "secret": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": "lastdigit"},
+                "secret": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The secret from the response that created or joined something.",
+                },
+                "cookie": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "lastdigit",
+                    "description": "The same secret, as a cookie that the pages of the server set.",
+                },
             },
         },
         "security": [{}, {"secret": []}, {"cookie": []}],
     }
 
 
+def _describe_fields(component: dict[str, Any]) -> None:
+    """Move the descriptions of fields from the description of a type to the fields."""
+    fields = component.get("properties", {})
+    text = inspect.cleandoc(component.get("description", ""))  # python -OO has no docstrings
+    if fields:  # in an enumeration, the list describes the values
+        for name, about in FIELD.findall(text):
+            camel = re.sub(r"_(\w)", lambda match: match[1].upper(), name)
+            fields[camel]["description"] = " ".join(about.split())
+        text = FIELD.sub("", text).strip()
+    if "do" in fields:
+        fields["do"]["description"] = "Name of the command."
+    component["description"] = text
+
+
 def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": operation.about}
+    answer: dict[str, Any] = {"description": HTTPStatus(operation.status).phrase}
     if isinstance(operation.answer, str):
         answer["content"] = {operation.answer: {"schema": {"type": "string"}}}
     else:
         answer["content"] = _json(by_type[str(operation.answer)])
-    if operation.status == MADE:
+    if operation.status == HTTPStatus.CREATED:
         answer["links"] = _links(operation)
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.about,
-        "parameters": [_parameter(name, "path") for name in _names(operation.path)]
-        + [_parameter(name, "query") for name in operation.query],
+        "parameters": [_parameter(operation, name, "path") for name in _names(operation.path)]
+        + [_parameter(operation, name, "query") for name in operation.query],
         "responses": {str(operation.status): answer, **_refusals(operation)},
     }
+    if operation.details:
+        described["description"] = operation.details
     if operation.body is not None:
         described["requestBody"] = {
             "required": True,
@@ -90,7 +143,7 @@ def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
 
 
 def _links(made: Operation) -> dict[str, Any]:
-    """Return what can be asked about a match, or a room, once it has been made."""
+    """Return links to the operations on the match or classroom that an operation creates."""
     name, where = ("room", "room") if made.answer is rooms.OwnRoom else ("code", "match")
     parameters = {name: f"$response.body#/{where}/code"}
     return {
@@ -103,11 +156,11 @@ def _links(made: Operation) -> dict[str, Any]:
 def _refusals(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for reason in dict.fromkeys((*operation.refusals, *EVERYWHERE)):
-        by_status.setdefault(reason.status, []).append(reason.word)
+        by_status.setdefault(reason.status, []).append(f"- `{reason.word}`: {reason.about}")
     refused = _json({"$ref": REFERENCE.format(name=answers.RefusalBody.__name__)})
     return {
-        str(status): {"description": ", ".join(words), "content": refused}
-        for status, words in sorted(by_status.items())
+        str(status): {"description": "\n".join(lines), "content": refused}
+        for status, lines in sorted(by_status.items())
     }
 
 
@@ -115,17 +168,19 @@ def _names(path: str) -> list[str]:
     return re.findall(r"\{(\w+)\}", path)
 
 
-def _parameter(name: str, where: str) -> dict[str, Any]:
+def _parameter(operation: Operation, name: str, where: str) -> dict[str, Any]:
+    of_map = name == "before" and operation.answer is MapData
     return {
         "name": name,
         "in": where,
+        "description": MAP_BEFORE if of_map else PARAMETERS[name],
         "required": where == "path" or name == "game",
         "schema": {
             "game": {"type": "string", "enum": list(catalogue())},
             "sheet": {"type": "string", "enum": [*catalogue(), MIXED]},
             "puzzles": {"type": "integer", "minimum": 1, "maximum": requests.MOST_ON_SHEET},
-            "room": {"type": "string", "description": "a room's code", "pattern": "^[^/]+$"},
-            "code": {"type": "string", "description": "a match's code", "pattern": "^[^/]+$"},
+            "room": {"type": "string", "pattern": "^[^/]+$"},
+            "code": {"type": "string", "pattern": "^[^/]+$"},
             "day": {"type": "integer", "minimum": 1, "maximum": requests.LATEST_DAY},
             "grade": {"type": "integer", "minimum": 1, "maximum": requests.HARDEST},
             "count": {"type": "integer", "minimum": 1, "maximum": requests.MOST_PUZZLES},

@@ -1,4 +1,4 @@
-"""One thing that the API can be asked, and what many of them have in common."""
+"""The description of one operation of the HTTP API: route, types, errors and summary."""
 
 from __future__ import annotations
 
@@ -14,24 +14,27 @@ Handler = Callable[[Call], Awaitable[object]]
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing to ask: where, with what, and what the answer is."""
+    """An operation of the HTTP API."""
 
     method: str
     path: str
     about: str
+    """The summary in openapi.json, in the imperative."""
     handler: Handler
     answer: Any
-    """Its type, or the media type of what is no JSON."""
+    """The type of the response, or its media type if it is not JSON."""
     body: Any = None
     status: int = 200
     makes_game: bool = False
     is_job: bool = False
     query: tuple[str, ...] = ()
     refusals: tuple[Reason, ...] = ()
+    details: str = ""
+    """The description in openapi.json, if the summary is not enough."""
 
     @property
     def name(self) -> str:
-        """What programs call it."""
+        """The operation's identifier in openapi.json."""
         return self.handler.__name__
 
 

@@ -8,8 +8,8 @@ import msgspec
 from starlette.responses import Response
 
 from lastdigit.errors import StoreError
-from lastdigit.match.record_line import to_line
-from lastdigit.store import Store
+from lastdigit.match.record import to_line
+from lastdigit.storage import Store
 from lastdigit.system import timestamp
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call

@@ -1,4 +1,4 @@
-"""What the API can be asked about oneself."""
+"""Operations of the HTTP API on the requester's own data."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ PERSON_OPERATIONS = (
     Operation(
         "GET",
         "/api/stats",
-        "What one has done: games, how often one was right where it mattered, puzzles, ladders",
+        "Get your statistics",
         person_handlers.stats,
         puzzles.Statistics,
         is_job=True,
         refusals=(Reason.TOO_MANY,),
+        details="Includes games, right moves, puzzles, and progress against computer opponents.",
     ),
     Operation(
         "GET",
         "/api/me",
-        "How much the server keeps of whoever asks",
+        "Get the amount of your saved data",
         person_handlers.show_person,
         people.Person,
     ),
     Operation(
         "GET",
         "/api/me/export",
-        "All that the server keeps of whoever asks, as a file",
+        "Export your saved data",
         person_handlers.export_person,
         people.Export,
         is_job=True,
@@ -36,37 +37,44 @@ PERSON_OPERATIONS = (
     Operation(
         "POST",
         "/api/me/forget",
-        "Delete all that the server keeps of whoever asks, for good",
+        "Delete your saved data",
         person_handlers.forget_person,
         people.Person,
         requests.Body,
         refusals=BODY,
+        details="This cannot be undone. Returns how much was deleted. Matches against other people "
+        "remain without your name.",
     ),
     Operation(
         "POST",
         "/api/me/own",
-        "Be whoever sits at the server's own machine, by the link that it has printed",
+        "Sign in as the server's owner",
         person_handlers.become_own,
         people.Person,
         people.OwnLink,
         refusals=(*BODY, Reason.BAD_KEY),
+        details="The link is the one that `lastdigit serve --mine` prints. Your data then includes "
+        "games played in the terminal.",
     ),
     Operation(
         "POST",
         "/api/me/key",
-        "A one-time key by which another device becomes one's own",
+        "Create a key to add a device",
         person_handlers.device_key,
         answers.Key,
         requests.Body,
         refusals=(*BODY, Reason.NOT_POSSIBLE),
+        details="The other device can use the key once to share your saved data.",
     ),
     Operation(
         "POST",
         "/api/me/device",
-        "Let this device be that of whoever was given a key; the secret comes as a cookie",
+        "Add this device to your data",
         person_handlers.take_device,
         people.Person,
         people.DeviceKey,
         refusals=(*BODY, Reason.BAD_KEY, Reason.NOT_POSSIBLE),
+        details="The key comes from a device that you already use. The secret of the shared data "
+        "is returned in the `Set-Cookie` header. Data that this device has saved so far is merged.",
     ),
 )

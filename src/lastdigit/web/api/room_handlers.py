@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from starlette.responses import Response
 
-from lastdigit.classes.standings import games_sheet, sheet
+from lastdigit.classroom.standings import games_csv, standings_csv
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call, holder_of
@@ -103,7 +103,7 @@ async def results(call: Call) -> Response:
     """Return the results of a class as CSV."""
     async with _found(call) as live:
         live.expect_teacher(call.visitor.holder)
-        return _attached(sheet(live.room), f"lastdigit-class-{live.code}.csv")
+        return _attached(standings_csv(live.room), f"lastdigit-class-{live.code}.csv")
 
 
 async def games(call: Call) -> Response:
@@ -112,7 +112,7 @@ async def games(call: Call) -> Response:
         live.expect_teacher(call.visitor.holder)
     # The room has been let go: nobody waits for it while games are judged.
     judged = await judged_games(call.registry, live.room)
-    return _attached(games_sheet(live.room, judged), f"lastdigit-class-{live.code}-games.csv")
+    return _attached(games_csv(live.room, judged), f"lastdigit-class-{live.code}-games.csv")
 
 
 def _attached(text: str, name: str) -> Response:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lastdigit.analysis.hints import next_step
+from lastdigit.analysis.position import next_hint
 from lastdigit.errors import LastDigitError, MatchError
 from lastdigit.game.game import Seat
 from lastdigit.game.text import AnyDialogue, UnclearAnswer, parse_whole_move
 from lastdigit.match.match import Match
-from lastdigit.match.narration import PlainNarrator
+from lastdigit.match.narration import SecondPersonNarrator
 from lastdigit.match.record import Act, Event
+from lastdigit.match.session import PlaySession, Prepared
 from lastdigit.players import COMPUTERS
-from lastdigit.web.live.match import sentence_of
+from lastdigit.web.live.match import one_line
 from lastdigit.web.live.permissions import Seats, acting_seat
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -28,18 +29,22 @@ class Done(NamedTuple):
     sentence: str
 
 
-def perform(
-    match: Match, dialogue: AnyDialogue, seat: Seat, command: requests.AnyCommand, apart: bool
-) -> None:
-    """Let a command happen to a match; raises Refusal if it cannot happen now.
+def prepare(
+    session: PlaySession,
+    dialogue: AnyDialogue,
+    seat: Seat,
+    command: requests.AnyCommand,
+    apart: bool,
+) -> Prepared:
+    """Prepare the event that a command asks for. Raise Refusal if it is not possible now.
 
-    Two people who are `apart` ask each other before a move is taken back.
+    If the players are `apart`, an undo needs the other player's consent.
     """
+    match = session.match
     try:
         if isinstance(command, requests.Play):
-            match.play(parse_whole_move(dialogue, match.state, command.move))
-        else:
-            match.apply(_event(match, seat, command, apart))
+            return session.prepare(parse_whole_move(dialogue, match.state, command.move))
+        return session.prepare(_event(match, seat, command, apart))
     except UnclearAnswer as unclear:
         raise Refusal(Reason.UNREADABLE, str(unclear)) from None
     except MatchError as error:
@@ -52,10 +57,12 @@ def _event(match: Match, seat: Seat, command: requests.AnyCommand, apart: bool) 
         case requests.Undo():
             act = Act.ASK if apart else Act.UNDO
             return Event(act, seat, plies=match.plies_back(seat, apart))
-        case requests.Accept() if match.asked is not None and match.asked.seat is seat.other:
-            return Event(Act.UNDO, seat, plies=match.asked.plies)
+        case requests.Accept() if (
+            match.undo_request is not None and match.undo_request.seat is seat.other
+        ):
+            return Event(Act.UNDO, seat, plies=match.undo_request.plies)
         case requests.AskHint():
-            return Event(Act.HINT, seat, command.kind or next_step(match.events))
+            return Event(Act.HINT, seat, command.kind or next_hint(match.events))
         case requests.Claim():
             return Event(Act.ABANDON, seat.other)
         case _:
@@ -72,15 +79,17 @@ def repeat(match: Match, held: Seats, command: requests.AnyCommand, apart: bool)
     if not by_us or event.act not in BECOMES[type(command)]:
         return None  # without playing the match over
     again = Match(match.setup, tuple(match.events[: command.after]))
-    you = held[0] if len(held) == 1 else None
-    before, narrator = again.state, PlainNarrator(again, you)
+    narrator = SecondPersonNarrator(again, held[0] if len(held) == 1 else None)
+    session = PlaySession(again, narrator)
     try:
-        perform(again, narrator.dialogue, acting_seat(again, held, command), command, apart)
+        seat = acting_seat(again, held, command)
+        prepared = prepare(session, narrator.dialogue, seat, command, apart)
     except LastDigitError:
         return None
-    if again.events[-1] != event:
+    if prepared.event != event:
         return None
-    return Done(again, sentence_of(narrator, event, before))
+    sentence = one_line(session.commit(prepared).text(narrator))
+    return Done(session.match, sentence)
 
 
 def reply_is_due(match: Match) -> bool:

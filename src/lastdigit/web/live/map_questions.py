@@ -6,10 +6,9 @@ from functools import lru_cache
 
 from lastdigit.errors import StateSyntaxError, UsageError
 from lastdigit.game.game import Seat
-from lastdigit.maps.data import MapData, Walk, map_data
-from lastdigit.maps.finding import map_of
+from lastdigit.maps.maps import MapData, Walk, map_data, map_of
 from lastdigit.match.match import resume
-from lastdigit.match.record_line import from_line
+from lastdigit.match.record import from_line
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.schema.refusals import Reason, Refusal

@@ -15,9 +15,10 @@ from typing import NamedTuple
 from lastdigit.errors import LastDigitError, RecordError
 from lastdigit.game.game import Seat, State
 from lastdigit.match.match import Match, begin
-from lastdigit.match.narration import PlainNarrator
-from lastdigit.match.record import ENDS_TURN, Act, Event, Setup
-from lastdigit.store import Held, Left, Online, OnlineGame
+from lastdigit.match.narration import SecondPersonNarrator
+from lastdigit.match.record import ENDS_TURN, Act, Setup
+from lastdigit.match.session import Committed, PlaySession, Prepared
+from lastdigit.storage import ClockTimes, Online, OnlineGame, OnlineSeat
 from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.schema import answers
 
@@ -25,9 +26,9 @@ UNBROKEN = 1_000_000
 """Columns of a page: a browser breaks the lines itself."""
 
 
-def tellers(match: Match) -> dict[Seat | None, PlainNarrator]:
+def tellers(match: Match) -> dict[Seat | None, SecondPersonNarrator]:
     """Return who tells a match to each seat, and to those who are at none or at both."""
-    return {you: PlainNarrator(match, you, width=UNBROKEN) for you in (None, *Seat)}
+    return {you: SecondPersonNarrator(match, you, width=UNBROKEN) for you in (None, *Seat)}
 
 
 class Positions(NamedTuple):
@@ -47,10 +48,10 @@ class LiveMatch:
     id: int
     code: str
     against: str
-    match: Match
-    narrators: dict[Seat | None, PlainNarrator]
+    session: PlaySession
+    narrators: dict[Seat | None, SecondPersonNarrator]
     """Say in the game's words what happens in the match: to each seat, and to nobody as you."""
-    seats: tuple[Held, Held]
+    seats: tuple[OnlineSeat, OnlineSeat]
     begun_at: float | None
     """When both seats had been taken, as far as this process knows."""
     clocks: Clocks | None
@@ -59,8 +60,8 @@ class LiveMatch:
     """The moves so far, as they are told to each."""
     before: State | None = None
     """The position in which the last move was made."""
-    last: tuple[Event, State] | None = None
-    """What happened last, and the position in which it did."""
+    last: Committed | None = None
+    """The last event, with the position before it."""
     waits: str | None = None
     """What a computer that is to reply waits for, in words."""
     version: int = 0
@@ -74,12 +75,13 @@ class LiveMatch:
     @classmethod
     def new(cls, game: int, match: Match, online: Online, now: float) -> LiveMatch:
         """Return a match in which nothing has happened yet; if it has begun, it begins now."""
+        narrators = tellers(match)
         return cls(
             id=game,
             code=online.code,
             against=online.against,
-            match=match,
-            narrators=tellers(match),
+            session=PlaySession(match, *narrators.values()),
+            narrators=narrators,
             seats=online.seats,
             begun_at=None if online.begun is None else now,
             clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
@@ -102,8 +104,13 @@ class LiveMatch:
                 match.apply(event)
             except LastDigitError as error:
                 raise RecordError(str(error)) from None
-            live._remember(event, before)
+            live._remember(Committed(event, before))
         return live
+
+    @property
+    def match(self) -> Match:
+        """The match, up to the last saved event."""
+        return self.session.match
 
     def share(self, kept: OnlineGame, up: float, late: float, now: float) -> None:
         """Let time have passed as servers have seen it that share a clock, up without a break.
@@ -149,7 +156,7 @@ class LiveMatch:
                 return seat
         return None
 
-    def sit(self, seats: tuple[Held, Held], setup: Setup, now: float) -> None:
+    def sit(self, seats: tuple[OnlineSeat, OnlineSeat], setup: Setup, now: float) -> None:
         """Let somebody sit down: the clocks start when both seats have been taken."""
         self.seats = seats
         self.rename(setup)
@@ -160,8 +167,9 @@ class LiveMatch:
 
     def rename(self, setup: Setup) -> None:
         """Take the set-up with new names, before anything has happened in the match."""
-        self.match = Match(setup)
-        self.narrators = tellers(self.match)
+        match = Match(setup)
+        self.narrators = tellers(match)
+        self.session = PlaySession(match, *self.narrators.values())
 
     @property
     def running(self) -> Seat | None:
@@ -177,20 +185,19 @@ class LiveMatch:
         seat = None if self.clocks is None else self.running
         return math.inf if seat is None or self.clocks is None else self.clocks.deadline(seat)
 
-    def take(self, match: Match, left: Left | None, now: float) -> None:
-        """Let the match be as it is after the event that has just happened to it."""
-        event, before = match.events[-1], self.match.state
-        self.match, self.changed_at = match, now
-        for narrator in self.narrators.values():
-            narrator.match = match
+    def commit(self, prepared: Prepared, left: ClockTimes | None, now: float) -> None:
+        """Make a saved event current, with the times left on the clocks after it."""
+        committed = self.session.commit(prepared)
+        self.changed_at = now
         if self.clocks is not None and left is not None:
             self.clocks.left = left
-            if event.act in ENDS_TURN:
+            if committed.event.act in ENDS_TURN:
                 self.clocks.since = now
-        self._remember(event, before)
+        self._remember(committed)
 
-    def _remember(self, event: Event, before: State) -> None:
-        self.last = event, before
+    def _remember(self, committed: Committed) -> None:
+        self.last = committed
+        event, before = committed
         if event.act is Act.MOVE:
             self.before = before
             move = self.match.game.moves_by_text[event.text]
@@ -229,12 +236,12 @@ class LiveMatch:
         """Return what happened last, as it is told to somebody."""
         if self.last is None:
             return None
-        event, before = self.last
+        event = self.last.event
         return answers.News(
             act=str(event.act),
             seat=event.seat.value,
             text=event.text,
-            sentence=sentence_of(self.narrators[you], event, before),
+            sentence=one_line(self.last.text(self.narrators[you])),
         )
 
 
@@ -248,6 +255,6 @@ def states_of(match: Match) -> Iterator[State]:
         yield state
 
 
-def sentence_of(narrator: PlainNarrator, event: Event, before: State) -> str:
-    """Return what an event brought about, in one line."""
-    return " ".join(narrator.event_text(event, before).split())
+def one_line(text: str) -> str:
+    """Join the lines of a text with spaces."""
+    return " ".join(text.split())

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from random import Random
 
-from lastdigit.analysis.prepare import preparing
+from lastdigit.analysis.prepare import prepare_command
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
 from lastdigit.solver import solver_for
@@ -96,7 +96,7 @@ class Members:
             # What it says, that a large table is kept and where, is for whoever runs the server:
             # it says so on standard error, where the log is.
             process = await asyncio.create_subprocess_exec(
-                *preparing(game),
+                *prepare_command(game),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
                 start_new_session=True,
@@ -111,7 +111,7 @@ class Members:
             log.warning("%s could not be solved: its process ended with %s", game, failed)
             raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
         if not self.is_ready(game):
-            log.warning("%s was solved and could not be kept: lastdigit cache says why", game)
+            log.warning("%s was solved and could not be cached: see lastdigit admin cache", game)
             raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
     def _forget_what_may_be_gone(self) -> None:

@@ -13,12 +13,11 @@ import msgspec
 
 from lastdigit.errors import StoreError
 from lastdigit.games import catalogue
-from lastdigit.match.record_line import to_line
-from lastdigit.puzzles.daily import day_number
-from lastdigit.puzzles.findings import is_current
-from lastdigit.puzzles.ladder import Standing, standings
-from lastdigit.puzzles.own_games import read_played
-from lastdigit.store import Attempt, Finished, Store
+from lastdigit.match.record import to_line
+from lastdigit.puzzles.generate import day_number
+from lastdigit.puzzles.history import is_current, parse_played_games
+from lastdigit.puzzles.practice import Standing, standings
+from lastdigit.storage import Attempt, Finished, Store
 from lastdigit.system import Clock
 from lastdigit.web.live.identity import DeviceKeys, OwnLink
 from lastdigit.web.live.puzzle_questions import FindingQuestion, StatisticsQuestion
@@ -100,12 +99,12 @@ class People:
         await self._workers.members.wait_for(record.setup.build_game())
         question = FindingQuestion(record=to_line(record))
         found = msgspec.json.decode(await self._workers.puzzle(question), type=str)
-        await self._workers.keep(self._store.keep_finding, game.id, found)
+        await self._workers.keep(self._store.save_finding, game.id, found)
         return game._replace(found=found)
 
 
 def _ladders(games: list[Finished]) -> dict[str, list[Standing]]:
-    played = list(read_played(games))
+    played = list(parse_played_games(games))
     return {name: standings(kind, played) for name, kind in catalogue().items()}
 
 

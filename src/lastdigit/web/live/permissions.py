@@ -24,7 +24,7 @@ def acting_seat(match: Match, held: Seats, command: requests.AnyCommand) -> Seat
     if len(held) == 1:
         return held[0]
     # Both seats are at one screen: an answer is the other player's, all else the mover's.
-    asking = match.asked.seat if match.asked is not None else match.offer
+    asking = match.undo_request.seat if match.undo_request is not None else match.offer
     if asking is not None and isinstance(command, requests.Accept | requests.Decline):
         return asking.other
     return match.mover
@@ -56,15 +56,15 @@ def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
         return [KEY]
     own_turn, other = match.mover is seat, match.setup.players[seat.other.index]
     asked = match.offer is seat.other
-    if match.asked is not None:
-        asked = asked or match.asked.seat is seat.other
+    if match.undo_request is not None:
+        asked = asked or match.undo_request.seat is seat.other
     possible = {
         "move": own_turn,
         # Hints are fair against a computer only.
         "hint": own_turn and not other.is_person and match.setup.terms.hints,
         # While the computer thinks nothing is taken back; at one screen the player to move does it.
         "undo": (own_turn or apart)
-        and match.asked is None
+        and match.undo_request is None
         and match.plies_back(seat, apart) <= len(match.moves),
         "offer": own_turn and match.offer is not seat,
         "accept": asked,

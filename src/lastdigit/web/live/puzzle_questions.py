@@ -12,20 +12,29 @@ from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.game.serialize import RowData, view_data
 from lastdigit.games import catalogue
-from lastdigit.match.record_line import from_line
-from lastdigit.puzzles.daily import daily_five, daily_puzzle
-from lastdigit.puzzles.findings import finding_text
-from lastdigit.puzzles.judging import judge, read_answer, reason
-from lastdigit.puzzles.mistakes import mistakes_in
-from lastdigit.puzzles.own_games import read_played
-from lastdigit.puzzles.practice import Asked, Practice, begun, lead
-from lastdigit.puzzles.puzzle import Puzzle, certify, certify_met
-from lastdigit.puzzles.rating import rate, rating_text
-from lastdigit.puzzles.sets import grades_of, make_set
-from lastdigit.puzzles.shapes import puzzle_data
-from lastdigit.puzzles.statistics_data import statistics_data
+from lastdigit.match.record import from_line
+from lastdigit.puzzles.generate import daily_puzzle, daily_puzzles, grades_of, make_set
+from lastdigit.puzzles.history import mistakes_in, parse_played_games, serialize_finding
+from lastdigit.puzzles.practice import (
+    Practice,
+    PracticePuzzle,
+    origin_text,
+    rate,
+    rating_text,
+    unfinished_puzzle,
+)
+from lastdigit.puzzles.puzzle import (
+    Puzzle,
+    certify,
+    certify_position,
+    grade_answer,
+    parse_answer,
+    puzzle_data,
+    reason,
+)
+from lastdigit.puzzles.statistics import statistics_data
 from lastdigit.puzzles.worksheet import make_sheet
-from lastdigit.store import Attempt, Finished
+from lastdigit.storage import Attempt, Finished
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game, game_class
 from lastdigit.web.live.views import position_view
@@ -69,7 +78,7 @@ class DailyQuestion(Question):
 
     def answer(self) -> list[Made]:
         """Return them, one of each game."""
-        made = daily_five(self.day, tuple(catalogue().values()))
+        made = daily_puzzles(self.day, tuple(catalogue().values()))
         return [Made(puzzle_view(puzzle), solution_of(puzzle)) for puzzle in made]
 
 
@@ -138,10 +147,10 @@ class PracticeQuestion(Question):
         """
         kind = game_class(self.game)
         _check_grade(kind, self.grade)
-        open_one = begun(self.attempts)
+        open_one = unfinished_puzzle(self.attempts)
         if open_one is not None and self.grade in (None, open_one.puzzle.grade):
-            return self._given(kind, Asked(open_one.puzzle), open_one.tries)
-        mistakes = mistakes_in(read_played(self.games))
+            return self._given(kind, PracticePuzzle(open_one.puzzle), open_one.tries)
+        mistakes = mistakes_in(parse_played_games(self.games))
         if self.grade is None:
             practice = Practice([kind], self.attempts, mistakes, self.today)
             asked = next(practice.run(), None)
@@ -152,15 +161,17 @@ class PracticeQuestion(Question):
             raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
         return self._given(kind, asked, ())
 
-    def _given(self, kind: type[AnyGame], asked: Asked, tries: Sequence[Attempt]) -> Practised:
+    def _given(
+        self, kind: type[AnyGame], asked: PracticePuzzle, tries: Sequence[Attempt]
+    ) -> Practised:
         puzzle = asked.puzzle
         rating = rating_text(kind.title, rate(self.attempts)) if self.attempts else None
         last = tries[-1].answer.split(MOVES) if tries else []
         return Practised(
             puzzle=puzzle_view(puzzle),
-            lead=lead(asked, numbered=False),
+            lead=origin_text(asked, numbered=False),
             tries=[Try(answer=one.answer, right=one.right) for one in tries],
-            said=list(judge(puzzle, last).sentences) if last else [],
+            said=list(grade_answer(puzzle, last).sentences) if last else [],
             grades=list(grades_of(kind)),
             rating=rating,
         )
@@ -183,7 +194,7 @@ class FindingQuestion(Question):
 
     def answer(self) -> str:
         """Return it, as it is kept."""
-        return finding_text(from_line(self.record))
+        return serialize_finding(from_line(self.record))
 
 
 class StatisticsQuestion(Question):
@@ -196,7 +207,7 @@ class StatisticsQuestion(Question):
 
     def answer(self) -> Statistics:
         """Return it, counted."""
-        kinds, played = list(catalogue().values()), list(read_played(self.games))
+        kinds, played = list(catalogue().values()), list(parse_played_games(self.games))
         counted = statistics_data(kinds, played, self.attempts, self.today)
         return {**counted, "waiting": self.waiting}
 
@@ -227,8 +238,8 @@ def _judged(puzzle: Puzzle | None, answers: list[str]) -> Judgement:
     if puzzle is None:
         raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
     try:
-        verdict = judge(puzzle, answers)
-        last = read_answer(puzzle, answers[-1])
+        verdict = grade_answer(puzzle, answers)
+        last = parse_answer(puzzle, answers[-1])
     except LastDigitError as error:
         raise Refusal(Reason.UNREADABLE, str(error)) from None
     return Judgement(
@@ -258,7 +269,7 @@ def _certified(given: PuzzleAnswer) -> Puzzle | None:
     if state.mover is Seat.ONE:
         made = certify(puzzle_sources_of(type(game))[-1][1], game, state, task)
     # What somebody met in a game of theirs may have several moves that are right.
-    return made or (certify_met(game, state) if task is Task.MOVE else None)
+    return made or (certify_position(game, state) if task is Task.MOVE else None)
 
 
 def puzzle_view(puzzle: Puzzle) -> PuzzleInfo:

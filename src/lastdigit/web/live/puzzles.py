@@ -14,17 +14,17 @@ from contextlib import suppress
 import msgspec
 
 from lastdigit.errors import StoreError, UsageError
-from lastdigit.puzzles.daily import check_day, date_of, day_number, seconds_left
-from lastdigit.puzzles.progress import (
+from lastdigit.puzzles.generate import check_day, date_of, day_number, seconds_left
+from lastdigit.puzzles.practice import (
     Progress,
-    days_running,
+    count_by_tries,
+    current_streak,
     days_solved,
-    present_tries,
+    practice_progress,
     progress_of,
     share_text,
-    solved_so_far,
 )
-from lastdigit.store import Attempt, Store
+from lastdigit.storage import Attempt, Store
 from lastdigit.system import DAY, Clock, has_processes
 from lastdigit.web.live.people import People
 from lastdigit.web.live.puzzle_questions import (
@@ -215,13 +215,13 @@ def _tries(store: Store, holder: bytes, found: Judgement, day: int | None) -> Pr
     attempts = store.attempts(store.person_of(holder))
     if day is not None:
         return progress_of(day, [found], attempts)[0]
-    return present_tries(found, attempts)
+    return practice_progress(found, attempts)
 
 
 def _daily(day: int, now: float, made: list[Made], attempts: Sequence[Attempt]) -> schema.Daily:
     today = day_number(now)
     progress = progress_of(day, [one.puzzle for one in made], attempts)
-    running, solved = days_running(attempts, today), days_solved(attempts)
+    running, solved = current_streak(attempts, today), days_solved(attempts)
     return schema.Daily(
         day=day,
         date=date_of(day).isoformat(),
@@ -232,7 +232,7 @@ def _daily(day: int, now: float, made: list[Made], attempts: Sequence[Attempt]) 
             schema.DayInfo(day=one, date=date_of(one).isoformat(), solved=one in solved)
             for one in range(today - WEEK + 1, today + 1)
         ],
-        so_far=solved_so_far(attempts, today),
+        so_far=count_by_tries(attempts, today),
         share=share_text(day, progress, running),
         puzzles=[_shown(one, kept.solution) for one, kept in zip(progress, made, strict=True)],
     )

@@ -7,15 +7,13 @@ from random import Random
 
 import msgspec
 
-from lastdigit.analysis.hints import advise
-from lastdigit.analysis.position import analyse_position, analysis_data, judged_move_data
+from lastdigit.analysis.position import advise, analyse_position, analysis_data, evaluated_move_data
 from lastdigit.analysis.review import ReviewData, review_data, review_game
 from lastdigit.errors import StateSyntaxError, WrongMove
 from lastdigit.game.game import Seat
 from lastdigit.game.serialize import position_after
 from lastdigit.game.text import Audience
-from lastdigit.match.record import Hint
-from lastdigit.match.record_line import from_line
+from lastdigit.match.record import Hint, from_line
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.views import position_view
 from lastdigit.web.schema import answers, requests
@@ -68,7 +66,7 @@ class AdviceQuestion(Question):
             kind=given.kind,
             sentence=given.sentence,
             answers=list(given.answers),
-            moves=[judged_move_data(move) for move in given.moves],
+            moves=[evaluated_move_data(move) for move in given.moves],
         )
 
 

@@ -19,12 +19,13 @@ from lastdigit.errors import Conflict, LastDigitError
 from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import ENDS_TURN, Act, Event
-from lastdigit.store import Append, Store
+from lastdigit.match.session import Prepared
+from lastdigit.storage import Append, Store
 from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import permissions, views
 from lastdigit.web.live.clocks import SECOND
-from lastdigit.web.live.commands import Done, perform, repeat, reply, reply_is_due
+from lastdigit.web.live.commands import Done, prepare, repeat, reply, reply_is_due
 from lastdigit.web.live.invitations import Invitations
 from lastdigit.web.live.keys import Keys
 from lastdigit.web.live.match import LiveMatch
@@ -155,7 +156,7 @@ class Registry:
         """Read a match again when it is next asked for: the store has changed under it."""
         self.in_memory.pop(code, None)
 
-    async def carry_out(
+    async def run(
         self, code: str, holder: bytes | None, command: requests.AnyCommand, now: float
     ) -> tuple[Done, answers.Match]:
         """Do what a player commanded at this time; raises Refusal.
@@ -183,12 +184,12 @@ class Registry:
             claims = isinstance(command, requests.Claim)
             deserted = claims and await self._is_deserted(live, seat.other)
             permissions.check(live, seat, command, deserted)
-            match = live.match.copied()
             you = live.reader(holder)
-            perform(match, live.narrators[you].dialogue, seat, command, live.apart)
-            states = await self.happen(live, match, now)
+            dialogue = live.narrators[you].dialogue
+            prepared = prepare(live.session, dialogue, seat, command, live.apart)
+            states = await self.happen(live, prepared, now)
             news = live.news(you)
-            done = Done(match, news.sentence if news is not None else "")
+            done = Done(prepared.match, news.sentence if news is not None else "")
         reader = views.reader_of(live, holder)
         return done, states.get(reader) or self._state(live, reader)
 
@@ -199,26 +200,34 @@ class Registry:
             raise Conflict(f"Game {live.id} is kept by nobody here, and has not gone on.")
         return newer
 
-    async def happen(self, live: LiveMatch, match: Match, now: float) -> States:
-        """Let a match go on as a copy of it has, to which something has just happened.
+    async def happen(self, live: LiveMatch, prepared: Prepared, now: float) -> States:
+        """Save a prepared event, make it current, broadcast it, and return what was sent.
 
-        When this returns it is on the disk, and everybody has been told. Until it is on the disk
-        nobody sees it. It happened at `now`, but no turn begins before the one before it ended.
-        Returns what was told.
+        Until the event is on the disk, no client sees it. It happened at `now`, but a turn never
+        begins before the previous one has ended.
         """
-        event, number, left, since = match.events[-1], len(match.events), None, None
+        event, left, since = prepared.event, None, None
         if live.clocks is not None:
             now = max(now, live.clocks.since)
             left = live.clocks.after(event, live.running, now)
             since = now if event.act in ENDS_TURN else live.clocks.since
         asked = self.clock.steady()
         await self._writer.keep(
-            Append(live.id, number, event, match.result, None, left, since, live.version)
+            Append(
+                live.id,
+                prepared.number,
+                event,
+                prepared.match.result,
+                None,
+                left,
+                since,
+                live.version,
+            )
         )
         live.late = 0.0
         self.tally.appends[round(self.clock.steady() - asked, FINENESS)] += 1
         self.tally.moves += event.act is Act.MOVE
-        live.take(match, left, now)
+        live.commit(prepared, left, now)
         return self.changed(live)
 
     def changed(self, live: LiveMatch) -> States:
@@ -333,10 +342,9 @@ class Registry:
         self.start(self._persistently(code, lambda _: asyncio.sleep(0)))
 
     async def _expire(self, live: LiveMatch, now: float) -> LiveMatch:
-        match = live.match.copied()
-        match.apply(Event(Act.TIME, match.mover))
         try:
-            await self.happen(live, match, now)
+            time_up = live.session.prepare(Event(Act.TIME, live.match.mover))
+            await self.happen(live, time_up, now)
         except Conflict:
             return await self.newer(live)
         return live
@@ -355,9 +363,7 @@ class Registry:
 
         async def happen(live: LiveMatch) -> None:
             if len(live.match.events) == len(match.events):
-                after = live.match.copied()
-                after.apply(event)
-                await self.happen(live, after, self.clock.steady())
+                await self.happen(live, live.session.prepare(event), self.clock.steady())
 
         await self._persistently(code, happen)
 

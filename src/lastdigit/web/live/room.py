@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from lastdigit.classes.room import Pupil, Room
+from lastdigit.classroom.room import Pupil, Room
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 MOST_VISITORS = 1_000

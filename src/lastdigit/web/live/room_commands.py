@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from lastdigit.classes.deeds import (
+from lastdigit.classroom.room import (
+    UNTRIED,
     Answered,
     Closed,
     Freed,
     Kind,
     LeftOut,
     Paired,
+    Pupil,
     Renamed,
     TakenBack,
 )
-from lastdigit.classes.room import UNTRIED, Pupil
-from lastdigit.store import Attempt
+from lastdigit.storage import Attempt
 from lastdigit.web.live.puzzle_questions import Judgement
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.rooms import Rooms

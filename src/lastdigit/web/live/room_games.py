@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from lastdigit.classes.room import Room
-from lastdigit.classes.standings import Judged
+from lastdigit.classroom.room import Room
+from lastdigit.classroom.standings import GameReview
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Record
-from lastdigit.puzzles.findings import Finding, is_current
-from lastdigit.puzzles.own_games import read_played
-from lastdigit.store import Finished, OnlineGame
+from lastdigit.puzzles.history import Finding, is_current, parse_played_games
+from lastdigit.storage import Finished, OnlineGame
 from lastdigit.web.live.registry import Registry
 
 SECONDS = 5.0
 """For so long games are judged before an answer; of those left over less is told."""
 
 
-async def judged_games(registry: Registry, room: Room) -> dict[str, Judged]:
+async def judged_games(registry: Registry, room: Room) -> dict[str, GameReview]:
     """Return what is known of each game that is over now, by the code of its match.
 
     The room is let go: pupils come, and games end, while these are judged.
     """
     give_up = registry.clock.steady() + SECONDS
-    known = {game.match: Judged() for game in room.games.values() if game.over}
+    known = {game.match: GameReview() for game in room.games.values() if game.over}
     kept = await _kept(registry, known)
     finished = await _finished(registry, kept)
     for game in kept:
@@ -36,7 +35,7 @@ async def judged_games(registry: Registry, room: Room) -> dict[str, Judged]:
         with suppress(LastDigitError):  # one that cannot be judged now is told of all the same
             if not is_current(own.found) and registry.clock.steady() < give_up:
                 own = await registry.people.judge(own)
-            for played in read_played([own]):
+            for played in parse_played_games([own]):
                 known[game.online.code] = _judged(game.record, played.found)
     return known
 
@@ -63,14 +62,14 @@ async def _finished(registry: Registry, games: list[OnlineGame]) -> dict[int, Fi
     return {game: one for game, one in found.items() if game in wanted}
 
 
-def _judged(record: Record, found: Finding | None = None) -> Judged:
+def _judged(record: Record, found: Finding | None = None) -> GameReview:
     made = [event.act for event in record.events].count(Act.MOVE)
     taken_back = sum(event.plies for event in record.events if event.act is Act.UNDO)
     ended = record.times.events[-1] if record.times.events else ""
     if found is None:
-        return Judged(ended, made - taken_back)
+        return GameReview(ended, made - taken_back)
     one, two = (_right(found, seat) for seat in Seat)
-    return Judged(ended, made - taken_back, (one, two))
+    return GameReview(ended, made - taken_back, (one, two))
 
 
 def _right(found: Finding, seat: Seat) -> str:

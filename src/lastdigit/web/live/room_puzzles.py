@@ -7,8 +7,7 @@ from collections.abc import Hashable, Sequence
 
 import msgspec
 
-from lastdigit.classes.deeds import Kind
-from lastdigit.classes.room import UNTRIED, Room, Solving
+from lastdigit.classroom.room import UNTRIED, Kind, PuzzleProgress, Room
 from lastdigit.game.game import AnyGame, State
 from lastdigit.game.puzzle_source import Task
 from lastdigit.web.live.puzzle_questions import AnswerQuestion, ClassSetQuestion, Judgement, Made
@@ -121,7 +120,7 @@ class PuzzleSets:
         return msgspec.json.decode(found, type=Judgement)
 
 
-def _shown(made: Made, solving: Solving) -> puzzles.DailyPuzzle:
+def _shown(made: Made, solving: PuzzleProgress) -> puzzles.DailyPuzzle:
     last = len(solving.answers) - 1
     return puzzles.DailyPuzzle(
         puzzle=made.puzzle,

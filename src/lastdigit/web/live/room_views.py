@@ -8,9 +8,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from lastdigit.classes.deeds import Kind
-from lastdigit.classes.room import Pupil, Room
-from lastdigit.classes.standings import EXPLAINED, standings
+from lastdigit.classroom.room import Kind, Pupil, Room
+from lastdigit.classroom.standings import EXPLAINED, standings
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import Seat
 from lastdigit.game.serialize import view_data

@@ -14,22 +14,25 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
-from lastdigit.classes.deeds import (
-    Deed,
+from lastdigit.classroom.room import (
+    ClassGame,
     Ended,
     Joined,
     Kind,
+    Leg,
     Opened,
+    Room,
+    RoomEvent,
     Started,
     Voided,
-    deed_text,
-    read_deed,
+    next_games,
+    parse_event,
+    read_room,
+    serialize_event,
 )
-from lastdigit.classes.pairing import next_games
-from lastdigit.classes.room import Leg, Played, Room, read_room
 from lastdigit.errors import LastDigitError, RecordError, StoreError
 from lastdigit.game.game import Seat
-from lastdigit.store import Held, Online
+from lastdigit.storage import Online, OnlineSeat
 from lastdigit.system import timestamp
 from lastdigit.web.live import seats
 from lastdigit.web.live.keys import new_code, new_letters, read_letters
@@ -182,7 +185,7 @@ class Rooms:
         kept = await registry.workers.fetch(registry.store.room, code)
         if not kept:
             raise Refusal(Reason.UNKNOWN_ROOM, UNKNOWN)
-        live = LiveRoom(code, read_room((read_deed(one.body), one.person) for one in kept))
+        live = LiveRoom(code, read_room((parse_event(one.body), one.person) for one in kept))
         before = self._in_memory.get(code)
         if before is not None:
             live.waiting, live.ended = before.waiting, before.ended
@@ -207,18 +210,18 @@ class Rooms:
     async def forget(self, live: LiveRoom, holder: bytes | None) -> None:
         """Delete a room for good, as its teacher may; raises Refusal."""
         live.expect_teacher(holder)
-        await self.registry.workers.keep(self.registry.store.forget_room, live.code)
+        await self.registry.workers.keep(self.registry.store.delete_room, live.code)
         self.let_go(live.code)
 
     def let_go(self, code: str) -> None:
         """Hold a room no longer that has been deleted."""
         self._in_memory.pop(code, None)
 
-    async def happen(self, live: LiveRoom, deed: Deed, person: str) -> None:
+    async def happen(self, live: LiveRoom, deed: RoomEvent, person: str) -> None:
         """Keep what somebody did, and let it have happened."""
         registry, number = self.registry, live.room.number + 1
         kept = await registry.workers.keep(
-            registry.store.append_to_room, live.code, number, person, deed_text(deed)
+            registry.store.append_to_room, live.code, number, person, serialize_event(deed)
         )
         if not kept:
             raise StoreError(f"The class {live.code} has gone on elsewhere.")
@@ -241,7 +244,7 @@ class Rooms:
         store, person = self.registry.store, holder.hex()
         while True:
             code = new_letters(CODE_LENGTH)
-            text = deed_text(opened)
+            text = serialize_event(opened)
             if await self.registry.workers.keep(store.append_to_room, code, 1, person, text):
                 break
         live = LiveRoom(code, Room(opened, person))
@@ -312,7 +315,7 @@ class Rooms:
         oldest = self.registry.clock.steady() - SHOWN_SECONDS
         live.ended = {match: at for match, at in live.ended.items() if at > oldest}
 
-    async def _end(self, live: LiveRoom, game: Played, match: LiveMatch) -> None:
+    async def _end(self, live: LiveRoom, game: ClassGame, match: LiveMatch) -> None:
         winner = match.match.result.winner if match.match.result is not None else None
         number = 0 if winner is None else (game.one, game.two)[winner.index]
         await self.happen(live, Ended(game.match, number), "")
@@ -335,7 +338,10 @@ class Rooms:
         registry, room = self.registry, live.room
         one, two = room.pupils[leg.one], room.pupils[leg.two]
         setup = class_setup(room.game, room.preset, (one.name, two.name), leg.seed)
-        held = Held(bytes.fromhex(one.person), True), Held(bytes.fromhex(two.person), True)
+        held = (
+            OnlineSeat(bytes.fromhex(one.person), True),
+            OnlineSeat(bytes.fromhex(two.person), True),
+        )
         begun = timestamp(registry.clock.wall())
         online = Online(new_code(), requests.LINK, held, begun)
         match = await seats.kept(registry, setup, online)

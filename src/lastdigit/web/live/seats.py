@@ -13,7 +13,7 @@ from lastdigit.match.match import Match
 from lastdigit.match.narration import result_text
 from lastdigit.match.record import End, Result, Setup
 from lastdigit.players import COMPUTERS
-from lastdigit.store import Held, HeldGame, Online, Store
+from lastdigit.storage import HeldGame, Online, OnlineSeat, Store
 from lastdigit.system import timestamp
 from lastdigit.web.live.clocks import full_time
 from lastdigit.web.live.invitations import SpokenCode
@@ -30,8 +30,8 @@ from lastdigit.web.live.setup import (
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
-FREE = Held(None, joined=False)
-COMPUTERS_OWN = Held(None, joined=True)
+FREE = OnlineSeat(None, joined=False)
+COMPUTERS_OWN = OnlineSeat(None, joined=True)
 MOST_MINE = 50
 
 
@@ -55,7 +55,7 @@ async def climb(registry: Registry, wish: requests.Climb, holder: bytes) -> Live
     """Set up a match against a rung of the ladder that the holder can win; raises Refusal."""
     setup = await registry.workers.reply(rung_setup, wish)
     begun = timestamp(registry.clock.wall())
-    seats = Held(holder, joined=True), COMPUTERS_OWN
+    seats = OnlineSeat(holder, joined=True), COMPUTERS_OWN
     return await kept(registry, setup, Online(new_code(), wish.level, seats, begun))
 
 
@@ -122,7 +122,7 @@ async def _take_free_seat(
     if seat is None:
         raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
     setup = with_name(live.match.setup, seat, name)
-    seats = _with(live, seat, Held(holder, joined=True))
+    seats = _with(live, seat, OnlineSeat(holder, joined=True))
     begun = timestamp(registry.clock.wall()) if all(one.joined for one in seats) else None
     if not await registry.workers.keep(registry.store.sit, live.id, seat, holder, setup, begun):
         raise Conflict(f"Somebody has sat down at game {live.id} elsewhere.")
@@ -164,11 +164,11 @@ async def hand_over(registry: Registry, live: LiveMatch, seat: Seat, holder: byt
     if not given:
         await registry.load(live.code)
         raise Refusal(Reason.BAD_KEY, "This seat has been taken to another device already.")
-    live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
+    live.seats = _with(live, seat, OnlineSeat(holder, joined=live.seats[seat.index].joined))
     live.version += 1
 
 
-def _with(live: LiveMatch, seat: Seat, held: Held) -> tuple[Held, Held]:
+def _with(live: LiveMatch, seat: Seat, held: OnlineSeat) -> tuple[OnlineSeat, OnlineSeat]:
     one, two = live.seats
     return (held, two) if seat is Seat.ONE else (one, held)
 
@@ -248,7 +248,7 @@ async def forget(registry: Registry, holder: bytes) -> None:
     """Delete all that is kept of somebody; what is left of a match is read again."""
 
     def forgotten(store: Store) -> list[str]:
-        return store.forget_person(store.person_of(holder))
+        return store.delete_person(store.person_of(holder))
 
     for code in await registry.workers.keep(forgotten, registry.store):
         registry.drop(code)
@@ -276,7 +276,7 @@ def _first_seats(
     registry: Registry, setup: Setup, wish: requests.Arrangement, holder: bytes
 ) -> Online:
     """Return the seats of a new match: the holder's, and the other as was wished."""
-    own = Held(holder, joined=True)
+    own = OnlineSeat(holder, joined=True)
     others = {requests.HERE: own, requests.LINK: FREE}
     other = others.get(wish.against, COMPUTERS_OWN)
     begun = timestamp(registry.clock.wall()) if other.joined else None

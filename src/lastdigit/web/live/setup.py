@@ -11,7 +11,7 @@ from random import Random
 from msgspec import UNSET
 
 from lastdigit import __version__
-from lastdigit.analysis.winnable import to_be_won
+from lastdigit.analysis.critical import winnable_setup
 from lastdigit.errors import (
     MatchError,
     MissingExtra,
@@ -24,10 +24,10 @@ from lastdigit.errors import (
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.options import Preset
 from lastdigit.games import catalogue
+from lastdigit.match.match import arrange, arrange_again, arrange_from
 from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, checked_name
-from lastdigit.match.setup import arrange, arrange_again, arrange_from
 from lastdigit.players import COMPUTERS
-from lastdigit.puzzles.ladder import RUNGS, ladder_setup
+from lastdigit.puzzles.practice import RUNGS, ladder_setup
 from lastdigit.solver import check_solvable, is_solvable
 from lastdigit.system import has_processes
 from lastdigit.web.schema import requests
@@ -115,7 +115,7 @@ def new_setup(wish: requests.Arrangement) -> Setup:
         terms=_terms(wish, preset),
     )
     if wish.first == "winner":
-        return to_be_won(setup, Seat(wish.seat)) or setup
+        return winnable_setup(setup, Seat(wish.seat)) or setup
     return setup
 
 

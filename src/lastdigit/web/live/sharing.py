@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import Seat
-from lastdigit.store import Cluster, Later, News, Said
+from lastdigit.storage import Cluster, MatchChange, MatchUpdate, Message
 from lastdigit.web.live.invitations import SpokenCode
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.tally import FINENESS
@@ -49,7 +49,7 @@ class Sharing:
         loop = asyncio.get_running_loop()
         await self.beat()
 
-        def pass_on(news: News | Said | None) -> None:
+        def pass_on(news: MatchChange | Message | None) -> None:
             with suppress(RuntimeError):  # the loop is closed, and nobody wants to know
                 loop.call_soon_threadsafe(self._hear, news)
 
@@ -76,7 +76,7 @@ class Sharing:
 
     async def _said(self, words: tuple[str, ...]) -> None:
         try:
-            await self._registry.workers.keep(self._cluster.say, *words)
+            await self._registry.workers.keep(self._cluster.broadcast, *words)
         except LastDigitError as error:
             log.warning("%s", error)
 
@@ -89,9 +89,9 @@ class Sharing:
                 hashed = b"" if kept == "-" else bytes.fromhex(kept)
                 self._registry.keys.learn(code, Seat(int(seat)), hashed, float(until))
 
-    def _hear(self, news: News | Said | None) -> None:
+    def _hear(self, news: MatchChange | Message | None) -> None:
         registry = self._registry
-        if isinstance(news, Said):
+        if isinstance(news, Message):
             self._learn(news.words)
             return
         if news is None:  # whatever may have been missed
@@ -122,7 +122,7 @@ class Sharing:
                 unknown = self._heard.keys() - held.keys()
                 self._heard = {}
                 try:
-                    found = await registry.workers.fetch(self._cluster.later, held)
+                    found = await registry.workers.fetch(self._cluster.updates, held)
                 except LastDigitError as error:
                     log.warning("%s", error)
                     self._heard.update(dict.fromkeys((*held, *unknown), 0))
@@ -143,7 +143,7 @@ class Sharing:
         except LastDigitError as error:
             log.warning("%s", error)
 
-    async def _follow(self, later: Later) -> None:
+    async def _follow(self, later: MatchUpdate) -> None:
         """Let a match that is held go on as it has gone on elsewhere."""
         registry = self._registry
         if later.code not in registry.in_memory:
@@ -157,12 +157,10 @@ class Sharing:
         except LastDigitError as error:
             log.warning("%s", error)
 
-    def _apply(self, live: LiveMatch, later: Later) -> None:
+    def _apply(self, live: LiveMatch, later: MatchUpdate) -> None:
         events = later.events[len(live.match.events) - later.after :]
         for event in events:
-            match = live.match.copied()
-            match.apply(event)
-            live.take(match, later.left, later.since or 0.0)
+            live.commit(live.session.prepare(event), later.left, later.since or 0.0)
         if events and live.clocks is not None and later.since is not None:
             live.clocks.since = later.since
         if events or live.rematch != later.rematch:
@@ -183,8 +181,8 @@ class Sharing:
         """Tell the others who is here, and hear who is there; raises StoreError."""
         registry = self._registry
         here = registry.presence.here(registry.clock.steady() - 2 * BEAT_SECONDS)
-        found = await registry.workers.fetch(self._cluster.beat, here)
-        leap, now = self._cluster.leaps(), registry.clock.steady()
+        found = await registry.workers.fetch(self._cluster.heartbeat, here)
+        leap, now = self._cluster.clock_jumps(), registry.clock.steady()
         if leap:
             self._leap(leap)
         others = frozenset(found.others)

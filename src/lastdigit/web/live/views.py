@@ -11,7 +11,7 @@ from lastdigit.game.lesson import STUDENT, Claim, Lesson, find_lesson, lesson_da
 from lastdigit.game.serialize import view_data
 from lastdigit.game.text import AnySecondPersonText
 from lastdigit.match.match import REPETITIONS, Match
-from lastdigit.match.narration import REPEATED, PlainNarrator, audience_of, terms_text
+from lastdigit.match.narration import REPEATED, SecondPersonNarrator, audience_of, terms_text
 from lastdigit.match.record import Act, Hint, Result, Terms
 from lastdigit.web.live import permissions
 from lastdigit.web.live.clocks import Clocks
@@ -81,7 +81,7 @@ def match_view(
         news=live.news(reader.you),
         aid=_aid(match, narrator.voice, reader.you),
         notice=live.waits or (f"{REPEATED}." if match.occurrences == REPETITIONS else None),
-        pending=_pending(match) if match.asked or match.offer else None,
+        pending=_pending(match) if match.undo_request or match.offer else None,
         clocks=None if live.clocks is None else _clocks(live.clocks, live.running, now),
         may=_may(live, reader, away, grace),
         grace=grace,
@@ -126,7 +126,9 @@ def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> answers.
     )
 
 
-def _player(live: LiveMatch, seat: Seat, narrator: PlainNarrator, away: Away) -> answers.PlayerInfo:
+def _player(
+    live: LiveMatch, seat: Seat, narrator: SecondPersonNarrator, away: Away
+) -> answers.PlayerInfo:
     player, held = live.match.setup.players[seat.index], live.seats[seat.index]
     return answers.PlayerInfo(
         name=player.name,
@@ -156,8 +158,8 @@ def _terms(terms: Terms) -> answers.TermsInfo:
 
 
 def _pending(match: Match) -> answers.Pending | None:
-    if match.asked is not None:
-        return answers.Pending(what="undo", seat=match.asked.seat.number)
+    if match.undo_request is not None:
+        return answers.Pending(what="undo", seat=match.undo_request.seat.number)
     if match.offer is not None and match.result is None:
         return answers.Pending(what="draw", seat=match.offer.number)
     return None
@@ -179,7 +181,7 @@ def _may(live: LiveMatch, reader: Reader, away: Away, grace: int) -> dict[str, l
     return may
 
 
-def _ending(result: Result, narrator: PlainNarrator) -> answers.Ending:
+def _ending(result: Result, narrator: SecondPersonNarrator) -> answers.Ending:
     return answers.Ending(
         end=str(result.end),
         winner=result.winner.number if result.winner else None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from lastdigit.errors import StoreBusy
-from lastdigit.store import Append, Store
+from lastdigit.storage import Append, Store
 from lastdigit.web.live.workers import Worker
 
 Waiting = dict[int, tuple[Append, asyncio.Future[None]]]

@@ -1,1 +1,1 @@
-"""The shapes of what goes in and out: requests, answers, and refusals by name."""
+"""Types of the requests, responses and errors of the HTTP API."""

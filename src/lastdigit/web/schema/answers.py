@@ -1,6 +1,7 @@
-"""What the API answers, as types; the OpenAPI document is made from them.
+"""Types of the responses of the HTTP API about games and matches.
 
-What other rooms give as data is declared there, and stands here by the same name.
+A list item `- `name`: ...` in a class docstring is the description of that field in openapi.json.
+The same holds for the types from other packages, whose names end in Data.
 """
 
 from __future__ import annotations
@@ -18,20 +19,37 @@ from lastdigit.match.record import Hint
 
 
 class Shape(msgspec.Struct, kw_only=True, rename="camel"):
-    """Part of an answer."""
+    """Base class of the types in responses. JSON names are in camel case."""
 
 
 class RefusalBody(Shape):
-    """Why something was not done: a name for programs, a sentence for people."""
+    """An error response. The request has changed nothing.
+
+    - `error`: Error code for programs, such as `unknown-match`.
+    - `message`: Explanation for people, in English.
+    """
 
     error: str
     message: str
 
 
 class GameInfo(GameData):
-    """A game before it is played; `picture` shows an example, `lesson` says if there is one.
+    """A game that can be played, with its options and its appearance.
 
-    `quick` is the name of the preset that the page chooses first.
+    - `name`: Identifier of the game, such as `digit-duel`. Other requests refer to the game by it.
+    - `title`: Name of the game for people, such as "Digit Duel".
+    - `summary`: The game in one sentence.
+    - `card`: The goal in a few words, for a list of games.
+    - `goal`: The goal with the default options, to show above the board.
+    - `identity`: Colours and logo of the game.
+    - `version`: Version of the game's rules. It increases if a rule changes.
+    - `presets`: Named combinations of options. The first one has the rules of the rulebook.
+    - `options`: Rules that can be changed.
+    - `editable`: The numbers in a position's text that a position editor can change.
+    - `example`: A position of the game as text.
+    - `lesson`: Whether the game has a lesson for beginners.
+    - `picture`: The board in the position `example`, from top to bottom.
+    - `quick`: Name of the preset for a short first game.
     """
 
     example: str
@@ -41,7 +59,15 @@ class GameInfo(GameData):
 
 
 class Rulebook(Shape):
-    """The rules of a game, and what holds in every game, both as Markdown and as HTML."""
+    """The rules of a game, as Markdown and as HTML.
+
+    - `game`: Identifier of the game.
+    - `title`: Name of the game for people.
+    - `page`: Rules of this game, as Markdown.
+    - `every_game`: Rules that all games share, as Markdown.
+    - `page_html`: Rules of this game, as HTML. The top heading is an `h1`.
+    - `every_game_html`: Rules that all games share, as HTML. The top heading is an `h2`.
+    """
 
     game: str
     title: str
@@ -52,18 +78,31 @@ class Rulebook(Shape):
 
 
 class ComputerInfo(Shape):
-    """A computer player."""
+    """A computer player.
+
+    - `name`: Level of play, such as `easy`. It identifies the computer player in other requests.
+    - `about`: How well this computer player plays, in a few words.
+    """
 
     name: str
     about: str
 
 
 class Choice(Shape):
-    """An answer to a question; the next question after it, or none when it completes a move.
+    """One possible answer to a question about a move.
 
-    `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
-    closed. To whoever is to move `button` is what making the move is called, `preview` what it
-    would bring about, `makes` the number that its key shows.
+    - `text`: The answer as text. A move consists of the texts of its answers, separated by spaces.
+    - `label`: The answer as shown to the player.
+    - `sign`: Short symbol for the answer, such as `/2`. Null if there is none.
+    - `status`: Whether the answer can be chosen.
+    - `reason`: Why the answer cannot be chosen. Null if it can.
+    - `button`: Label of the button that makes the move. Null if the move is not complete or cannot
+      be made, or if it is not the requester's turn.
+    - `preview`: What the move would do. It can be empty. Null whenever `button` is null.
+    - `makes`: The number that the move would form, to show on the button. Null if there is nothing
+      to show.
+    - `next`: The question that follows this answer. Null if the move is complete or the answer
+      cannot be chosen.
     """
 
     text: str
@@ -78,20 +117,41 @@ class Choice(Shape):
 
 
 class Question(Shape):
-    """What a turn asks, in a few words."""
+    """A question about one part of a move, with its possible answers.
+
+    - `prompt`: The question in a few words, such as "Strike with".
+    - `answers`: All possible answers, including those that cannot be chosen now.
+    """
 
     prompt: str
     answers: list[Choice]
 
 
 class LessonStep(StepData):
-    """One position and one thing to find in it; any answer may be tried."""
+    """One step of a lesson: a position, and a task to solve in it.
+
+    - `position`: The position as text.
+    - `view`: Rows of the board, from top to bottom.
+    - `heading`: Heading of the step.
+    - `task`: The task in one or more sentences.
+    - `ask`: What to find, in a few words, such as "a digit that loses".
+    - `count`: Number of right moves to find.
+    - `replies`: Comments on all moves that can be tried.
+    - `done`: Text to show when the step is solved.
+    - `question`: The first question about the move.
+    """
 
     question: Question
 
 
 class LessonInfo(Shape):
-    """How a game is learned, step by step."""
+    """A lesson that teaches a game to beginners, step by step.
+
+    - `game`: Identifier of the game.
+    - `title`: Name of the game for people.
+    - `goal`: The goal of the game.
+    - `steps`: The steps, in the order in which to show them.
+    """
 
     game: str
     title: str
@@ -100,7 +160,14 @@ class LessonInfo(Shape):
 
 
 class Position(Shape):
-    """A position after `turn` moves: what to show, and what is asked unless the game is over."""
+    """A position in a game: the board, and the question to the player to move.
+
+    - `turn`: Number of moves made so far.
+    - `position`: The position as text. Requests that take a position accept this text.
+    - `mover`: The player to move, 1 or 2. Null if the game is over.
+    - `view`: Rows of the board, from top to bottom.
+    - `question`: The first question about the next move. Null if the game is over.
+    """
 
     turn: int
     position: str
@@ -110,7 +177,14 @@ class Position(Shape):
 
 
 class Turn(Shape):
-    """A move of the history: its exact text, its line in a list, and the number that it made."""
+    """A move that was made in a match.
+
+    - `turn`: Number of the move, starting with 1.
+    - `seat`: The player who made the move, 1 or 2.
+    - `move`: The move as text, in the form that requests accept.
+    - `text`: The move as shown in a list of moves.
+    - `number`: The number that the move formed, as shown in a list of moves.
+    """
 
     turn: int
     seat: SeatNumber
@@ -120,11 +194,17 @@ class Turn(Shape):
 
 
 class PlayerInfo(Shape):
-    """Who sits where: `joined` once the seat is taken, `away` for so many milliseconds.
+    """A player of a match, as shown to the requester.
 
-    `label` is who that is to the reader: You, Computer, Ben; `subject` the same at the beginning of
-    a sentence: The computer. `device` is a mark that changes when
-    the seat is taken to another device.
+    - `name`: The player's name.
+    - `label`: What to call the player: "You" for the requester, otherwise a name or "Computer".
+    - `subject`: The same at the beginning of a sentence, such as "The computer".
+    - `kind`: `human`, or the level of the computer player, such as `easy`.
+    - `joined`: Whether this player has joined the match.
+    - `device`: Opaque identifier of the player's device. It changes when the player continues on
+      another device. Null if the place is free, and for a computer.
+    - `away`: For how long the player has been disconnected, in milliseconds. Null if the player is
+      connected.
     """
 
     name: str
@@ -137,21 +217,37 @@ class PlayerInfo(Shape):
 
 
 class Clocks(Shape):
-    """Milliseconds left for each player now, and whose are running."""
+    """The clocks of a match with a time limit.
+
+    - `left`: Milliseconds left for player 1 and for player 2.
+    - `running`: The player whose clock is running, 1 or 2. Null if no clock is running.
+    """
 
     left: tuple[int, int]
     running: SeatNumber | None
 
 
 class Pending(Shape):
-    """What one player has offered or asked and the other has not answered."""
+    """An offer or request that the other player has not answered yet.
+
+    - `what`: `draw` for a draw offer, `undo` for a request to take back a move.
+    - `seat`: The player who made it, 1 or 2.
+    """
 
     what: Literal["draw", "undo"]
     seat: SeatNumber
 
 
 class Ending(Shape):
-    """How the game ended; `headline` tells the reader who has won, `sentence` also why."""
+    """The result of a finished match, as shown to the requester.
+
+    - `end`: How the match ended: `win`, `resignation`, `time`, `forfeit`, `draw`, `abandoned` or
+      `unfinished`.
+    - `winner`: The winner, player 1 or 2. Null if there is none.
+    - `reason`: The reason in the words of the rulebook.
+    - `headline`: Who won, such as "You win".
+    - `sentence`: Who won and why.
+    """
 
     end: str
     winner: SeatNumber | None
@@ -161,7 +257,14 @@ class Ending(Shape):
 
 
 class News(Shape):
-    """The last thing that happened, as it is told to the reader."""
+    """The latest event of a match, as shown to the requester.
+
+    - `act`: Kind of event: `move`, `rejected` (an illegal move), `undo`, `hint`, `offer` (of a
+      draw), `accept`, `decline`, `ask` (for an undo), `resign`, `time`, `abandon` or `forfeit`.
+    - `seat`: The player who caused the event, 1 or 2.
+    - `text`: The move, the kind of hint, or the reason for a forfeit. Empty for other events.
+    - `sentence`: The event in words.
+    """
 
     act: str
     seat: SeatNumber
@@ -170,14 +273,28 @@ class News(Shape):
 
 
 class Aid(Shape):
-    """A list to look things up in: its title, and its rows once the reader has opened it."""
+    """A reference list that a player can open, such as all prime numbers.
+
+    Opening it counts as help.
+
+    - `title`: Title of the list.
+    - `rows`: Rows of the list. Null until the requester has opened the list.
+    """
 
     title: str
     rows: list[RowData] | None
 
 
 class TermsInfo(Shape):
-    """What was agreed on beyond the rules."""
+    """Conditions of a match that are not rules of the game.
+
+    - `time_limit`: Seconds per turn. Null if turns have no time limit.
+    - `clock`: Seconds per player for the whole game, and seconds added after each move. Null if
+      there is no such clock.
+    - `attempts`: Number of illegal moves in one turn that loses the match. Null if there is no
+      limit.
+    - `hints`: Whether hints are allowed.
+    """
 
     time_limit: int | None
     clock: tuple[int, int] | None
@@ -186,14 +303,41 @@ class TermsInfo(Shape):
 
 
 class Match(Shape):
-    """A match as its reader sees it. `number` is that of its last event.
+    """A match between two players, as shown to the requester.
 
-    `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
-    is at two seats or none. `goal` stands above the board, `lesson` says whether the game
-    has one; `beginning` says where an unusual start comes from, `notice` is something to know now.
-    Until both players sit, `agreed` states the terms: the start, unusual rules, who begins.
-    `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
-    may lack the oldest: the first is that of turn `firstTurn`.
+    Its texts say "you" if the requester is exactly one of the players.
+
+    - `code`: Identifier of the match. It is part of the match's address and cannot be guessed.
+    - `game`: Identifier of the game.
+    - `title`: Name of the game for people.
+    - `goal`: The goal of the game with this match's options.
+    - `beginning`: Explanation of an unusual starting position. Null if the start is usual.
+    - `agreed`: The conditions to accept by joining: starting position, unusual rules, who moves
+      first. Null once both players have joined.
+    - `lesson`: Whether the game has a lesson for beginners.
+    - `against`: `here` for two people on one device, `link` for people on two devices, or the level
+      of the computer player.
+    - `options`: Values of the game's options, by option name.
+    - `players`: Player 1 and player 2.
+    - `first`: The player who moves first, 1 or 2.
+    - `terms`: Time limits and other conditions that are not rules of the game.
+    - `you`: The players that the requester controls: none, one or both.
+    - `number`: Number of events so far. Send it as `after` with the next command.
+    - `begun`: Whether both players have joined.
+    - `position`: The current position.
+    - `moves`: Moves so far, oldest first. In a long match, only the latest 200.
+    - `first_turn`: Number of the first move in `moves`.
+    - `news`: The latest event. Null if nothing has happened yet.
+    - `notice`: Something that the players should know now, such as a repeated position. Null if
+      there is nothing.
+    - `aid`: A reference list that the requester may open. Null if there is none.
+    - `pending`: An offer or request that waits for an answer. Null if there is none.
+    - `clocks`: Time left for each player. Null if there is no time limit.
+    - `may`: What each player can do now, by player number: names of commands, `key` and `rematch`.
+      The entry "0" is for requesters who are not players. It has `sit` if they can join.
+    - `grace`: After how many milliseconds of disconnection a player can lose the match.
+    - `result`: How the match ended. Null while it is in progress.
+    - `rematch`: Code of the rematch. Null if there is none.
     """
 
     code: str
@@ -226,20 +370,34 @@ class Match(Shape):
 
 
 class Log(Shape):
-    """A match so far in the rulebook's own words, as a terminal tells it."""
+    """The course of a match as plain text.
+
+    - `text`: Everything that happened so far, in the words of the rulebook.
+    """
 
     text: str
 
 
 class OwnMatch(Shape):
-    """A match that somebody sits at. The secret is for programs; a browser has it as a cookie."""
+    """A match that the requester plays in.
+
+    - `match`: The match.
+    - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
+      Null if the request already had one, as a bearer token or as a cookie.
+    """
 
     match: Match
     secret: str | None
 
 
 class Effect(Shape):
-    """What came of a command: a refused try is `accepted: false`, and its sentence says why."""
+    """The result of a command in a match.
+
+    - `accepted`: False if the move was illegal. The illegal move is then recorded.
+    - `sentence`: What happened, or why the move is illegal.
+    - `advice`: The hint, if the command asked for one. Otherwise null.
+    - `match`: The match after the command.
+    """
 
     accepted: bool
     sentence: str
@@ -248,16 +406,21 @@ class Effect(Shape):
 
 
 class Key(Shape):
-    """A one-time key that takes a seat to another device, and for how many seconds it is valid."""
+    """A one-time key with which another device can take over.
+
+    - `key`: The key, to type on the other device.
+    - `seconds`: For how many seconds the key is valid.
+    """
 
     key: str
     seconds: int
 
 
 class Invitation(Shape):
-    """The code that a player says to a friend, and for how many seconds more it works.
+    """A short code with which a friend can find and join a match.
 
-    Null after that, until a new one is asked for.
+    - `spoken`: The code, to read out to the friend. Null if it has expired.
+    - `seconds`: For how many more seconds the code is valid. 0 if it has expired.
     """
 
     spoken: str | None
@@ -265,10 +428,12 @@ class Invitation(Shape):
 
 
 class Invited(Shape):
-    """What a spoken code leads to, by its own code: a match, which can be looked at with it.
+    """The match or classroom that belongs to a short code or key.
 
-    `key` says that what was typed is the key of a seat there, with which one can sit down. `room`
-    says that it is no match but a class room, which one can join.
+    - `code`: Code of the match, or code of the classroom.
+    - `key`: Whether a one-time key was entered. It can be used to take over a player's place in the
+      match.
+    - `room`: Whether the code belongs to a classroom instead of a match.
     """
 
     code: str
@@ -277,7 +442,13 @@ class Invited(Shape):
 
 
 class Advice(Shape):
-    """What a step of a hint says: a sentence, the answers to look at, the moves it judges."""
+    """A hint for the player to move.
+
+    - `kind`: Kind of hint.
+    - `sentence`: The hint in words.
+    - `answers`: Answers or moves that the hint points out.
+    - `moves`: Moves that the hint evaluates, best first.
+    """
 
     kind: Hint
     sentence: str
@@ -286,15 +457,37 @@ class Advice(Shape):
 
 
 class Analysis(AnalysisData):
-    """A position with its exact value for the player to move, every move's, and why."""
+    """The exact evaluation of a position, assuming that both players play perfectly from here.
+
+    - `game`: Identifier of the game.
+    - `position`: The position as text.
+    - `positionValue`: Result for the player to move.
+    - `remoteness`: Number of moves until the game ends, counting both players. Null for a draw, or
+      if the number is unknown.
+    - `moves`: All legal moves, best first.
+    - `why`: Explanation of the result in words.
+    - `pairing`: A winning strategy that pairs moves with replies. Null if there is none.
+    - `shown`: The position with its board and the question to the player to move.
+    """
 
     shown: Position
 
 
 class MatchSummary(Shape):
-    """A match at which the asking device has a seat, in a line.
+    """A match in the requester's list of matches.
 
-    `outcome` is how it ended for whoever asks; null at both seats, and while it goes on.
+    - `code`: Identifier of the match.
+    - `game`: Identifier of the game.
+    - `title`: Name of the game for people.
+    - `names`: Names of player 1 and player 2.
+    - `seats`: The players that the requester controls: one or both.
+    - `against`: `here` for two people on one device, `link` for people on two devices, or the level
+      of the computer player.
+    - `changed`: Time of the last change, in ISO 8601.
+    - `result`: The result in words. Null while the match is in progress.
+    - `outcome`: The result for the requester. Null while the match is in progress, without a winner
+      or a draw, and if the requester controls both players.
+    - `your_turn`: Whether it is the requester's turn.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""What the server keeps of one person, as the API gives it, and what it is asked with."""
+"""Types of the HTTP API for the data that the server has saved about a person."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from lastdigit.web.schema.requests import Body, Word
 
 
 class Person(Shape):
-    """How much is kept: answers to puzzles, and games at which one sits or sat.
+    """The amount of data that the server has saved about the requester.
 
-    `own`: it is whoever sits at the server's own machine, with what was done in its terminal.
+    - `answers`: Number of answers to puzzles.
+    - `games`: Number of games played or in progress.
+    - `own`: Whether the requester is the user of the computer that runs the server. The data then
+      includes games played in its terminal.
     """
 
     answers: int
@@ -20,7 +23,17 @@ class Person(Shape):
 
 
 class KeptAnswer(Shape):
-    """An answer to a puzzle; `day` is the day whose puzzle it was, if of any."""
+    """A saved answer to a puzzle.
+
+    - `puzzle`: Identifier of the puzzle.
+    - `game`: Identifier of the game.
+    - `grade`: Difficulty of the puzzle, from 1 (easiest) to 5.
+    - `answer`: The answer.
+    - `right`: Whether the answer is right.
+    - `day`: Number of the day, if it was a daily puzzle. Day 1 is 5 January 2026. Null for other
+      puzzles.
+    - `at`: Time of the answer, in ISO 8601.
+    """
 
     puzzle: str
     game: str
@@ -32,7 +45,12 @@ class KeptAnswer(Shape):
 
 
 class Export(Shape):
-    """All that is kept: answers to puzzles, and games as records (docs/records.md)."""
+    """All data that the server has saved about the requester.
+
+    - `exported`: Time of the export, in ISO 8601.
+    - `answers`: Answers to puzzles, oldest first.
+    - `games`: Records of the games, in the format of docs/records.md.
+    """
 
     exported: str
     answers: list[KeptAnswer]
@@ -40,12 +58,18 @@ class Export(Shape):
 
 
 class OwnLink(Body):
-    """What stands in the link that `lastdigit serve --mine` prints."""
+    """A request to be recognized as the user of the computer that runs the server.
+
+    - `link`: The secret part of the link that `lastdigit serve --mine` prints.
+    """
 
     link: Word
 
 
 class DeviceKey(Body):
-    """The key that another device shows."""
+    """A one-time key from another device of the same person.
+
+    - `key`: The key that the other device shows.
+    """
 
     key: Word

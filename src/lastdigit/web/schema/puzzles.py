@@ -1,19 +1,32 @@
-"""Puzzles as the API gives them; nothing tells an answer before its time."""
+"""Types of the responses of the HTTP API about puzzles and statistics."""
 
 from __future__ import annotations
 
 from lastdigit.game.options import OptionValue
 from lastdigit.game.serialize import RowData
-from lastdigit.puzzles.statistics_data import StatisticsData
+from lastdigit.puzzles.statistics import StatisticsData
 from lastdigit.web.schema.answers import Position, Shape
 from lastdigit.web.schema.requests import TaskName
 
 
 class PuzzleInfo(Shape):
-    """A puzzle to be solved; nothing in it tells the answer.
+    """A puzzle: a position, and a question about it. It does not include the solution.
 
-    `choices` is empty where finding a legal move is part of it; `shown` is the position as somebody
-    sees it who is to answer.
+    - `name`: Identifier of the puzzle: game, changed options, task and position as one text.
+    - `game`: Identifier of the game.
+    - `title`: Name of the game for people.
+    - `options`: Values of the game's options, by option name.
+    - `position`: The position as text.
+    - `view`: Rows of the board, from top to bottom.
+    - `goal`: The goal of the game with these options.
+    - `task`: What to find: `move` (a right move), `losers` (all moves that lose immediately),
+      `winner` (who wins) or `play` (all moves until the win).
+    - `question`: The task in words.
+    - `choices`: All possible answers. Empty if finding a legal move is part of the puzzle. For
+      `losers`, the moves to select from.
+    - `grade`: Difficulty, from 1 (easiest) to 5.
+    - `tries`: Number of answers that a player may give.
+    - `shown`: The position with its board and the question to the player to move.
     """
 
     name: str
@@ -32,9 +45,12 @@ class PuzzleInfo(Shape):
 
 
 class Solution(Shape):
-    """What is right, and why; told when a puzzle is over.
+    """The solution of a puzzle. It is available only after the puzzle is over.
 
-    `views` are what the board shows after each right answer that is a move.
+    - `right`: All right answers.
+    - `reason`: Why they are right.
+    - `views`: The board after each right answer, in the same order. Empty unless the task is to
+      find a move.
     """
 
     right: list[str]
@@ -43,16 +59,26 @@ class Solution(Shape):
 
 
 class Try(Shape):
-    """An answer that somebody has given."""
+    """An answer that the requester has given to a puzzle.
+
+    - `answer`: The answer.
+    - `right`: Whether the answer is right.
+    """
 
     answer: str
     right: bool
 
 
 class DailyPuzzle(Shape):
-    """A puzzle of a day, and how one has done: `left` are the tries still to be had.
+    """A puzzle, with the requester's answers so far.
 
-    `said` is what was said to the last try, where that was wrong.
+    - `puzzle`: The puzzle.
+    - `tries`: The requester's answers, oldest first.
+    - `left`: Number of answers that the requester may still give.
+    - `solved`: Whether the requester has solved the puzzle.
+    - `solution`: The solution. Null until the puzzle is solved or no answers are left.
+    - `said`: Explanation of why the last answer is wrong, as sentences. Empty if it is right, or if
+      there is none.
     """
 
     puzzle: PuzzleInfo
@@ -64,7 +90,12 @@ class DailyPuzzle(Shape):
 
 
 class DayInfo(Shape):
-    """A day, and whether one has solved a puzzle of it while it lasted."""
+    """A day in the requester's history of daily puzzles.
+
+    - `day`: Number of the day. Day 1 is 5 January 2026.
+    - `date`: Date of the day (UTC), such as `2026-01-05`.
+    - `solved`: Whether the requester solved one of the day's puzzles on that day.
+    """
 
     day: int
     date: str
@@ -72,11 +103,19 @@ class DayInfo(Shape):
 
 
 class Daily(Shape):
-    """The puzzles of a day, one of each game, and how one has done.
+    """The puzzles of a day, one for each game, with the requester's answers and streak.
 
-    `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `soFar`
-    is how many one has solved at the first try, the second and so on, and how many not; `share` can
-    be shown to anybody.
+    - `day`: Number of the day. Day 1 is 5 January 2026.
+    - `date`: Date of the day (UTC), such as `2026-01-05`.
+    - `today`: Number of the current day.
+    - `seconds`: Seconds until the next day's puzzles (midnight UTC).
+    - `running`: Number of days in a row, up to today or yesterday, on which the requester solved a
+      daily puzzle.
+    - `week`: The last seven days, ending with today.
+    - `so_far`: How many daily puzzles the requester has solved with the first, second and third
+      answer, and how many were not solved.
+    - `share`: The requester's results as a short text to share. It does not give away answers.
+    - `puzzles`: The puzzles of the day.
     """
 
     day: int
@@ -91,11 +130,17 @@ class Daily(Shape):
 
 
 class Judged(Shape):
-    """What an answer is worth, and what it allows.
+    """The evaluation of an answer to a puzzle.
 
-    `left` are the tries still to be had; `next` is where a win that is played out has come to;
-    `solution` comes when the puzzle is over. The secret is for programs that have none yet: by it
-    the server knows whose tries these are.
+    - `right`: Whether the answer is right.
+    - `over`: Whether the puzzle is solved, or no answers are left.
+    - `sentences`: Explanation, as sentences.
+    - `left`: Number of answers that the requester may still give.
+    - `next`: The position after the opponent's reply, in a puzzle that is played until the win.
+      Null if the puzzle has no next move.
+    - `solution`: The solution. Null unless the puzzle is over.
+    - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
+      Null if the request already had one.
     """
 
     right: bool
@@ -108,10 +153,15 @@ class Judged(Shape):
 
 
 class Practised(Shape):
-    """A puzzle to practise with, at one's own level or of a grade that was asked for.
+    """A puzzle for practice, chosen for the requester's skill or of a requested difficulty.
 
-    `lead` says where it comes from, if it is not new; `tries` are those at one that is not over,
-    and `said` what was said to the last; `rating` says one's level in the game, once there is one.
+    - `puzzle`: The puzzle.
+    - `lead`: Why the puzzle is repeated, in words. Empty if it is new.
+    - `tries`: The requester's answers to this puzzle so far, oldest first. Empty if it is not
+      started.
+    - `said`: Explanation of why the last answer is wrong, as sentences. Empty if there is none.
+    - `grades`: Difficulties of the puzzles that this game has, from 1 (easiest) to 5.
+    - `rating`: The requester's rating in this game, in words. Null before the first answer.
     """
 
     puzzle: PuzzleInfo
@@ -123,6 +173,22 @@ class Practised(Shape):
 
 
 class Statistics(StatisticsData):
-    """What one has done here; `waiting` are finished games that were not judged yet: ask again."""
+    """The requester's statistics. Moves are right if they do not give away a win or a draw.
+
+    - `total`: Statistics of all games together.
+    - `games`: Statistics of each game, by game identifier.
+    - `ratings`: Puzzle rating in each game with answered puzzles, by game identifier.
+    - `ladders`: Progress against the computer opponents of each game, easiest first, by game
+      identifier.
+    - `daysRunning`: Number of days in a row, up to today or yesterday, on which a daily puzzle was
+      solved.
+    - `mostDaysRunning`: The longest such streak, in days.
+    - `week`: The last seven days, ending with today.
+    - `trend`: Sentences about the last twelve weeks. Empty if nothing has changed significantly.
+    - `habits`: Sentences about situations in which the requester's moves are right more often.
+      Empty if no difference is significant.
+    - `waiting`: Number of finished games that are not evaluated yet. If it is not 0, repeat the
+      request to include them.
+    """
 
     waiting: int

@@ -1,4 +1,7 @@
-"""What the API is asked with: bodies as types. What does not fit is refused as malformed."""
+"""Types of the request bodies of the HTTP API. A body that does not fit is rejected as malformed.
+
+A list item `- `name`: ...` in a class docstring is the description of that field in openapi.json.
+"""
 
 from __future__ import annotations
 
@@ -19,68 +22,68 @@ LATEST_DAY = 10**6
 LONGEST_SEED = 60
 HARDEST = 5
 MOST_PUZZLES = 10
-"""So many are made at once: whoever asks next does not wait for long."""
+"""The most puzzles in one response. More would delay other requests."""
 MOST_ON_SHEET = 24
-"""Four pages of them; a longer sheet is made by `lastdigit worksheet`."""
+"""Four pages. `lastdigit puzzles --sheet` makes longer worksheets."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Word = Annotated[str, Meta(min_length=1, max_length=60)]
-MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="as the terminal takes it")]
+MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="A move or an answer as text.")]
 Options = dict[Word, OptionValue]
 TaskName = Literal["move", "losers", "winner", "play"]
-Answers = Annotated[
-    list[MoveText],
-    Meta(
-        min_length=1,
-        max_length=10,
-        description="one answer; where a win is played out, one's own moves so far",
-    ),
-]
+Answers = Annotated[list[MoveText], Meta(min_length=1, max_length=10)]
 
 
 class Body(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=True):
-    """A body; an unknown field is refused, so that a slip of the pen is noticed."""
+    """A JSON request body.
+
+    Unknown fields are an error. A request without parameters sends an empty object, `{}`.
+    """
 
 
 class TimeControl(Body):
-    """Seconds for the whole game, and how many each move adds."""
+    """A clock for each player.
+
+    - `seconds`: Seconds for the whole game.
+    - `increment`: Seconds added after each of the player's moves.
+    """
 
     seconds: Annotated[int, Meta(ge=1, le=DAY)]
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
 
 
 class Arrangement(Body):
-    """A match to be set up: which game by which rules, against whom, who begins, how fast."""
+    """The settings of a new match.
+
+    - `game`: Identifier of the game.
+    - `preset`: Name of a combination of options. Null for the rules of the rulebook.
+    - `options`: Values of options, by option name. They override those of the preset.
+    - `against`: `here` for two people on one device, `link` to invite a person on another device,
+      or the level of a computer player.
+    - `name`: The requester's name.
+    - `other_name`: The other player's name. Null for a default name.
+    - `first`: Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With
+      `winner`, which is only possible against a computer, the start is chosen so that the requester
+      can win. If there is no such start, player 1 moves first. Ignored if there is a `position`.
+    - `position`: Starting position as text. The player to move is part of it. Null for the usual
+      start.
+    - `seat`: The requester's player number, 1 or 2.
+    - `time_limit`: Seconds per turn. Null for no limit. It cannot be combined with `clock`.
+    - `clock`: Clock for each player. Null for no clock.
+    - `attempts`: Number of illegal moves in one turn that loses the match. Null for no limit. If
+      omitted, the preset decides.
+    - `hints`: Whether hints are allowed. They are possible only against a computer.
+    """
 
     game: Word
     preset: Word | None = None
     options: Options = {}
-    against: Annotated[
-        str,
-        Meta(
-            min_length=1,
-            max_length=60,
-            description="`here` (two people at one screen), `link` (a friend elsewhere), "
-            "or the name of a computer player",
-        ),
-    ] = HERE
+    against: Word = HERE
     name: Name = "Player 1"
     other_name: Name | None = None
-    first: Annotated[
-        Literal[1, 2, "toss", "winner"],
-        Meta(
-            description="`winner`: against a computer, begin so that whoever sets the match up can "
-            "win it, whatever the computer does; where that cannot be, they begin"
-        ),
-    ] = "toss"
-    position: (
-        Annotated[
-            str,
-            Meta(max_length=LONGEST_POSITION, description="where to begin, instead of the start"),
-        ]
-        | None
-    ) = None
-    seat: Annotated[SeatNumber, Meta(description="whoever sets the match up sits there")] = 1
+    first: Literal[1, 2, "toss", "winner"] = "toss"
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None = None
+    seat: SeatNumber = 1
     time_limit: Annotated[int, Meta(ge=1, le=DAY)] | None = None
     clock: TimeControl | None = None
     attempts: Annotated[int, Meta(ge=1, le=1000)] | UnsetType | None = UNSET
@@ -88,7 +91,12 @@ class Arrangement(Body):
 
 
 class Climb(Body):
-    """A game against a rung of the ladder, which is known by its level."""
+    """The settings of a match on the ladder, a series of computer opponents of increasing strength.
+
+    - `game`: Identifier of the game.
+    - `level`: Level of the opponent: `beginner`, `easy`, `medium`, `hard` or `perfect`.
+    - `name`: The requester's name.
+    """
 
     game: Word
     level: Word
@@ -96,39 +104,67 @@ class Climb(Body):
 
 
 class CodeEntry(Body):
-    """A code as somebody has heard it; small letters, blanks and dashes do no harm."""
+    """A short code that the user has entered.
+
+    - `spoken`: The code or one-time key. Case, spaces and dashes are ignored.
+    """
 
     spoken: Word
 
 
 class SitDown(Body):
-    """Somebody who takes the free seat, or brings a seat from another device by its key."""
+    """A request to join a match, or to continue it on another device.
+
+    - `name`: The requester's name. Null for a default name.
+    - `key`: One-time key from the device on which the player has played so far. Null to join as a
+      new player.
+    """
 
     name: Name | None = None
     key: Word | None = None
 
 
 class NewName(Body):
-    """A new name for the player who waits for the other."""
+    """A new name for a player who waits for an opponent.
+
+    - `name`: The new name.
+    """
 
     name: Name
 
 
 class Command(Body, tag_field="do"):
-    """What a player does; `after` is the number of the last event that the player has seen."""
+    """A command of a player in a match."""
 
-    after: Annotated[int, Meta(ge=0, le=2**31)]
-    seat: SeatNumber | None = None
+    after: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=2**31,
+            description="The `number` of the match as the requester last saw it. If something "
+            "has happened since, the command is rejected with the error `stale`.",
+        ),
+    ]
+    seat: Annotated[
+        SeatNumber | None,
+        Meta(
+            description="The player who gives the command, 1 or 2. If null, it is the requester's "
+            "own player. If the requester controls both, it is the one who has to act now."
+        ),
+    ] = None
 
 
 class Play(Command, tag="move", kw_only=True):
-    """Try a move."""
+    """Make a move. An illegal move is not an error, but a response with `accepted: false`.
+
+    - `move`: The move as text, such as `7 left`.
+    """
 
     move: MoveText
 
 
 class Resign(Command, tag="resign"):
-    """Give the game up."""
+    """Resign the match."""
 
 
 class Offer(Command, tag="offer"):
@@ -136,36 +172,47 @@ class Offer(Command, tag="offer"):
 
 
 class Undo(Command, tag="undo"):
-    """Take the own last move back; against a person, ask to."""
+    """Take back the player's last move.
+
+    If the opponent is a person on another device, ask for permission.
+    """
 
 
 class Accept(Command, tag="accept"):
-    """Agree to what the other player offers or asks."""
+    """Accept the opponent's draw offer or request to take back a move."""
 
 
 class Decline(Command, tag="decline"):
-    """Do not agree."""
+    """Decline the opponent's draw offer or request to take back a move."""
 
 
 class AskHint(Command, tag="hint"):
-    """Ask for help, in steps: the idea, where to look, the move, every move's value.
+    """Ask for a hint.
 
-    Without a kind it is the step after the last one of this turn; `aid` opens the list that some
-    games have to look things up in, for the rest of the game.
+    - `kind`: Kind of hint, each more revealing than the one before: `idea` (a general idea), `look`
+      (fewer moves to consider), `hint` (the best move), `values` (the value of every move). `aid`
+      opens the game's reference list until the end of the match. Null for the next kind that was
+      not used in this turn.
     """
 
     kind: Literal["idea", "look", "hint", "values", "aid"] | None = None
 
 
 class Claim(Command, tag="claim"):
-    """Claim the win because the other player has left."""
+    """Claim the win because the opponent has been disconnected for too long."""
 
 
 AnyCommand = Play | Resign | Offer | Undo | Accept | Decline | AskHint | Claim
 
 
 class Inquiry(Body):
-    """A position to be analysed: by default the start, and moves from there on."""
+    """A position to analyse.
+
+    - `options`: Values of the game's options, by option name. Omitted options have their default
+      values.
+    - `position`: The position as text. Null for the usual start.
+    - `moves`: Moves to make from that position, as text. The position after them is analysed.
+    """
 
     options: Options = {}
     position: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None = None
@@ -173,7 +220,13 @@ class Inquiry(Body):
 
 
 class DailyAnswer(Body):
-    """An answer to the puzzle that a game has on a day."""
+    """An answer to a daily puzzle.
+
+    - `day`: Number of the day. Day 1 is 5 January 2026.
+    - `game`: Identifier of the game.
+    - `answers`: The answer. For a puzzle that is played until the win, all of the requester's moves
+      so far.
+    """
 
     day: Annotated[int, Meta(ge=1, le=LATEST_DAY)]
     game: Word
@@ -181,7 +234,15 @@ class DailyAnswer(Body):
 
 
 class PuzzleAnswer(Body):
-    """An answer to any puzzle, which is known by what was given of it."""
+    """An answer to a puzzle, which is identified by game, options, task and position.
+
+    - `game`: Identifier of the game.
+    - `task`: The task of the puzzle.
+    - `position`: The position of the puzzle, as text.
+    - `answers`: The answer. For a puzzle that is played until the win, all of the requester's moves
+      so far.
+    - `options`: The options of the puzzle, by option name.
+    """
 
     game: Word
     task: TaskName

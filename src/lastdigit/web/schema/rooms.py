@@ -1,4 +1,4 @@
-"""Class rooms as the API is asked about them, and as it shows them."""
+"""Types of the requests and responses of the HTTP API about classrooms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,20 @@ KindName = Literal["everyone", "by-hand", "puzzles"]
 
 
 class OpenRoom(Body):
-    """A class room to be opened: what is played there, or which puzzles are solved."""
+    """The settings of a new classroom, in which pupils play against each other or solve puzzles.
+
+    - `game`: Identifier of the game.
+    - `kind`: `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils)
+      or `puzzles`.
+    - `title`: Name of the classroom.
+    - `preset`: Name of a combination of the game's options. Null for the rules of the rulebook.
+      Ignored for puzzles.
+    - `grade`: Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties.
+      Ignored for games.
+    - `count`: Number of puzzles. Ignored for games.
+    - `seed`: Random seed. The same seed gives the same puzzles and starting positions. Null for a
+      random one.
+    """
 
     game: Word
     kind: KindName = "everyone"
@@ -30,62 +43,90 @@ class OpenRoom(Body):
 
 
 class JoinRoom(Body):
-    """A pupil who comes in."""
+    """A pupil who joins a classroom.
+
+    - `name`: The pupil's name. It must be unique in the classroom.
+    """
 
     name: Name
 
 
 class Readiness(Body):
-    """Whether a pupil waits for the next game."""
+    """Whether a pupil wants to play the next game.
+
+    - `ready`: True to wait for an opponent, false to stop waiting.
+    """
 
     ready: bool = True
 
 
 class RoomAnswer(Body):
-    """A pupil's answer to a puzzle of the class, counted from 1."""
+    """A pupil's answer to a puzzle of the classroom.
+
+    - `puzzle`: Number of the puzzle, starting with 1.
+    - `answers`: The answer. For a puzzle that is played until the win, all of the pupil's moves so
+      far.
+    """
 
     puzzle: Annotated[int, Meta(ge=1, le=MOST_PUZZLES)]
     answers: Answers
 
 
 class TeacherCommand(Body, tag_field="do"):
-    """What a teacher does in a room."""
+    """A command of the teacher of a classroom."""
 
 
 class Pair(TeacherCommand, tag="pair"):
-    """Put two pupils together for one more meeting, which is two games."""
+    """Let two pupils play two more games against each other. Each moves first once.
+
+    - `one`: Number of one pupil.
+    - `two`: Number of the other pupil.
+    """
 
     one: PupilNumber
     two: PupilNumber
 
 
 class LeaveOut(TeacherCommand, tag="leave-out"):
-    """Leave a pupil out who has gone: games not finished are void."""
+    """Exclude a pupil, for example one who has left. The pupil's unfinished game does not count.
+
+    - `pupil`: Number of the pupil.
+    """
 
     pupil: PupilNumber
 
 
 class TakeBack(TeacherCommand, tag="take-back"):
-    """Take a pupil back who was left out."""
+    """Include a pupil again who was excluded.
+
+    - `pupil`: Number of the pupil.
+    """
 
     pupil: PupilNumber
 
 
 class Free(TeacherCommand, tag="free"):
-    """Let a pupil come in again, from another device, under the same name."""
+    """Let a pupil join again under the same name from another device.
+
+    - `pupil`: Number of the pupil.
+    """
 
     pupil: PupilNumber
 
 
 class Rename(TeacherCommand, tag="rename"):
-    """Give a pupil another name."""
+    """Change a pupil's name.
+
+    - `pupil`: Number of the pupil.
+    - `name`: The new name. It must be unique in the classroom.
+    """
 
     pupil: PupilNumber
     name: Name
 
 
 class Close(TeacherCommand, tag="close"):
-    """Close the room: its code opens nothing any more, and what was not finished is void."""
+    """Close the classroom. Unfinished games do not count, and its code no longer works."""
 
 
 AnyTeacherCommand = Pair | LeaveOut | TakeBack | Free | Rename | Close
@@ -94,7 +135,22 @@ PuzzleState = Literal["open", "begun", "solved", "missed"]
 
 
 class PupilInfo(Shape):
-    """How a pupil stands. Points are written as people write them, such as 1.5."""
+    """A pupil in a classroom, with the pupil's score.
+
+    - `number`: Number that identifies the pupil in this classroom, starting with 1.
+    - `name`: The pupil's name.
+    - `place`: Place in the standings. Pupils with equal points share a place.
+    - `points`: Points as text, such as "1.5". A win or a solved puzzle is 1 point, a draw is half a
+      point.
+    - `won`: Number of games won.
+    - `drawn`: Number of games drawn.
+    - `lost`: Number of games lost.
+    - `to_play`: Number of games that the pupil still has to start.
+    - `state`: `here` (connected), `away` (disconnected), `waiting` (for an opponent), `playing`,
+      `out` (excluded by the teacher) or `freed` (expected to join again from another device).
+    - `puzzles`: Progress with each puzzle: `open` (not tried), `begun`, `solved` or `missed`. Empty
+      if the classroom plays games.
+    """
 
     number: int
     name: str
@@ -109,9 +165,27 @@ class PupilInfo(Shape):
 
 
 class RoomInfo(Shape):
-    """A class room as everybody sees it; the pupils are in the order of their standing.
+    """A classroom and its pupils.
 
-    `seed` is null for everyone but the teacher until the room is closed.
+    - `code`: Code with which pupils join.
+    - `title`: Name of the classroom.
+    - `kind`: `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils)
+      or `puzzles`.
+    - `game`: Identifier of the game.
+    - `game_title`: Name of the game for people.
+    - `goal`: The goal of the game.
+    - `preset`: Name of the combination of options. Empty for puzzles.
+    - `grade`: Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties, and
+      for games.
+    - `count`: Number of puzzles. 0 for games.
+    - `seed`: Random seed of the puzzles and starting positions. Null for everyone but the teacher
+      until the classroom is closed.
+    - `open`: Whether the classroom is open.
+    - `number`: Number of events in the classroom so far.
+    - `pupils`: The pupils, best first.
+    - `playing`: Number of games in progress.
+    - `finished`: Number of finished games.
+    - `explained`: How points are counted, in words.
     """
 
     code: str
@@ -133,7 +207,16 @@ class RoomInfo(Shape):
 
 
 class RoomPlace(Shape):
-    """Who one is in a room, and for a pupil what comes next."""
+    """The requester's role in a classroom, and a pupil's current game.
+
+    - `role`: `teacher`, `pupil`, or `guest` for everyone else.
+    - `number`: The pupil's number. Null for a teacher or guest.
+    - `name`: The pupil's name. Empty for a teacher or guest.
+    - `out`: Whether the teacher has excluded the pupil.
+    - `waiting`: Whether the pupil waits for an opponent.
+    - `match`: Code of the match that the pupil is playing. Null if there is none.
+    - `against`: Name of the opponent in that match. Null if there is none.
+    """
 
     role: Literal["teacher", "pupil", "guest"]
     number: int | None
@@ -145,7 +228,17 @@ class RoomPlace(Shape):
 
 
 class RoomBoard(Shape):
-    """A game of the class as it is projected; `result` says who has just won, `reason` why."""
+    """A game of the classroom, to show to the whole class.
+
+    - `code`: Code of the match.
+    - `names`: Names of player 1 and player 2.
+    - `mover`: The player to move, 1 or 2. Null if the game is over.
+    - `winner`: The winner, player 1 or 2. Null for a draw, or if the game is in progress.
+    - `turn`: Number of moves made so far.
+    - `view`: Rows of the board, from top to bottom.
+    - `result`: Who won, in words. Null while the game is in progress.
+    - `reason`: Who won and why, in words. Null while the game is in progress.
+    """
 
     code: str
     names: tuple[str, str]
@@ -158,7 +251,12 @@ class RoomBoard(Shape):
 
 
 class RoomGame(Shape):
-    """A game of the class that is over; nobody has won a draw."""
+    """A finished game of the classroom.
+
+    - `code`: Code of the match.
+    - `names`: Names of player 1 and player 2. Player 1 moved first.
+    - `winner`: The winner, player 1 or 2. Null for a draw.
+    """
 
     code: str
     names: tuple[str, str]
@@ -166,11 +264,15 @@ class RoomGame(Shape):
 
 
 class OwnRoom(Shape):
-    """A room as whoever asks sees it; boards are for the teacher and for the projector.
+    """A classroom, as shown to the requester.
 
-    The games that have `ended`, the latest first, are for the teacher alone.
-
-    The secret is for programs that have none yet.
+    - `room`: The classroom and its pupils.
+    - `you`: The requester's role.
+    - `boards`: Games to show to the whole class: those that have just ended, then those in
+      progress. Empty for pupils.
+    - `ended`: Finished games, latest first, at most 40. Empty for everyone but the teacher.
+    - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
+      Null if the request already had a secret, or did not need one.
     """
 
     room: RoomInfo
@@ -181,7 +283,18 @@ class OwnRoom(Shape):
 
 
 class RoomSummary(Shape):
-    """A room that one has opened or joined, in a line."""
+    """A classroom in the requester's list of classrooms.
+
+    - `code`: Code of the classroom.
+    - `title`: Name of the classroom.
+    - `role`: The requester's role: `teacher`, `pupil`, or `guest` for everyone else.
+    - `open`: Whether the classroom is open.
+    - `kind`: `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils)
+      or `puzzles`.
+    - `game`: Identifier of the game.
+    - `game_title`: Name of the game for people.
+    - `pupils`: Number of pupils.
+    """
 
     code: str
     title: str
@@ -194,6 +307,9 @@ class RoomSummary(Shape):
 
 
 class RoomPuzzles(Shape):
-    """The puzzles of a class, and how far one is with each."""
+    """The puzzles of a classroom, with the requester's answers.
+
+    - `puzzles`: The puzzles, in order.
+    """
 
     puzzles: list[DailyPuzzle]

@@ -39,8 +39,8 @@ export function furnish() {
  */
 function leaveWithoutTransition({ activation, viewTransition }) {
   const address = activation?.entry.url;
+  viewTransition?.ready.catch(() => {}); // it is rejected when the transition is skipped, or the next page is slow
   if (!viewTransition || !address || !new URL(address).pathname.startsWith(API)) return;
-  viewTransition.ready.catch(() => {}); // it is rejected when the transition is skipped
   viewTransition.skipTransition();
 }
 

@@ -1,1042 +1,1479 @@
 // The shapes of what the server is asked and answers, for editors and for `make page`.
 // Made from docs/openapi.json by tools/declarations.py: change neither of the two by hand.
 
-/**
- * A game before it is played; `picture` shows an example, `lesson` says if there is one.
- *
- * `quick` is the name of the preset that the page chooses first.
- */
+/** A game that can be played, with its options and its appearance. */
 export interface GameInfo {
+  /** The goal in a few words, for a list of games. */
   card: string;
+  /** The numbers in a position's text that a position editor can change. */
   editable: EditableData[];
+  /** A position of the game as text. */
   example: string;
+  /** The goal with the default options, to show above the board. */
   goal: string;
+  /** Colours and logo of the game. */
   identity: IdentityData;
+  /** Whether the game has a lesson for beginners. */
   lesson: boolean;
+  /** Identifier of the game, such as `digit-duel`. Other requests refer to the game by it. */
   name: string;
+  /** Rules that can be changed. */
   options: OptionData[];
+  /** The board in the position `example`, from top to bottom. */
   picture: RowData[];
+  /** Named combinations of options. The first one has the rules of the rulebook. */
   presets: PresetData[];
+  /** Name of the preset for a short first game. */
   quick: string;
+  /** The game in one sentence. */
   summary: string;
+  /** Name of the game for people, such as "Digit Duel". */
   title: string;
+  /** Version of the game's rules. It increases if a rule changes. */
   version: number;
 }
 
-/**
- * Where the digits of a shown number stand in a position's text: which word it is.
- *
- * `empty` stands for a place without a digit; null where every place has one.
- */
+/** A number in a position's text that a position editor can change. */
 export interface EditableData {
+  /** Character for a place without a digit. If it is an empty text, removing a digit makes the number shorter. Null if every place must have a digit. */
   empty: string | null;
+  /** Index of the number among the words of the text, starting with 0. */
   field: number;
 }
 
-/** A game's colours, each for a light and a dark theme, and its mark: SVG on 64 by 64. */
+/**
+ * The colours and the logo of a game.
+ *
+ * Each colour is a pair of CSS colours, for light and dark mode.
+ */
 export interface IdentityData {
+  /** Colour of text and lines on the page background. */
   deep: [string, string];
+  /** Colour of the lower edge of the player's own tiles. */
   edge: [string, string];
+  /** Colour of large areas, such as selected tiles. */
   fill: [string, string];
+  /** The logo: SVG shapes in a view box of 64 by 64, drawn in `currentColor`. */
   mark: string;
+  /** Colour of text and symbols on `fill`. */
   on: [string, string];
+  /** Background colour of the board. */
   wash: [string, string];
 }
 
-/**
- * A rule that the players may set.
- *
- * Where it is `sized`, its numbers are written in the base of the game, and it may be as large as
- * the game's sizes say; where it `follows`, its default is another then.
- */
+/** A rule of a game that players can change. */
 export interface OptionData {
+  /** The allowed values in words, such as "1 to 9, or none". */
   allowed: string;
+  /** Whether the option is an extension that the game's rulebook does not have. */
   beyond: boolean;
+  /** Default value. */
   default: number | boolean | number[] | null;
+  /** Whether the default depends on other options, and can differ from `default`. */
   follows: boolean;
+  /** What the option changes, in a few words. */
   help: string;
+  /** Identifier of the option, such as `max-length`. */
   name: string;
+  /** The word for null or an empty list. Null if neither is allowed. */
   none: string | null;
+  /** Smallest and largest integer. Null for `yes/no`. */
   range: [number, number] | null;
+  /** Whether the range depends on other options, and can differ from `range`. Players read and type the values of such an option in the number base of the game. */
   sized: boolean;
+  /** `integer`, `yes/no`, or `list` (of integers). */
   type: "integer" | "list" | "yes/no";
 }
 
-/**
- * Cells that belong together, and whose they are; `hidden` ones before them are left out.
- *
- * Where there can only be so many cells, `total` is how many.
- */
+/** A labelled row of the board, such as the digits of a number. */
 export interface RowData {
+  /** The cells, from left to right. */
   cells: CellData[];
+  /** Number of cells that are left out at the start of a long row. */
   hidden: number;
+  /** What the row shows. */
   kind: RowKind;
+  /** Label of the row. */
   label: string;
+  /** The player to whom the row belongs, 1 or 2. Null if both players share it. */
   seat: 1 | 2 | null;
+  /** Largest number of cells that the row can have. Null if there is no limit. */
   total: number | null;
 }
 
-/**
- * One thing to show; `answer` is what a click on it says; `changed` by the last move.
- *
- * `note` says in a word or two what it does or is, `seat` who put it there, `effect` is a sign of
- * what it does to the other's number. What a cell has not, or is not, is left out.
- */
+/** A cell in a row of the board, such as a digit. Fields that do not apply are left out. */
 export interface CellData {
+  /** The answer that a click on the cell gives to the current question. */
   answer?: string;
+  /** Name of the cell, such as "Left" or "hundreds". */
   caption?: string;
+  /** True if the last move changed the cell. */
   changed?: boolean;
+  /** Short symbol for what the cell does to the opponent's number, such as "-7". */
   effect?: string;
+  /** Style in which to draw the cell. */
   look?: Look;
+  /** Description in a few words. */
   note?: string;
+  /** The player who placed the digit, 1 or 2. */
   seat?: 1 | 2;
+  /** Text in the cell. Empty for a place without a digit. */
   text: string;
 }
 
-/** How a cell stands there, besides what it says: used up, closed, next to be filled, feared. */
+/**
+ * The style in which a cell of the board is drawn.
+ *
+ * - `plain`: No special style.
+ * - `spent`: Used up, without effect.
+ * - `struck`: Crossed out.
+ * - `next`: The next place to fill.
+ * - `feared`: A place that loses the game for the player who fills it.
+ * - `present`: The current number.
+ */
 export type Look = "feared" | "next" | "plain" | "present" | "spent" | "struck";
 
-/** What a row of a view is a picture of. */
+/**
+ * What a row of the board shows.
+ *
+ * - `number`: A number, one digit in each cell.
+ * - `pool`: Items to choose from.
+ * - `log`: Information, such as the numbers used so far.
+ */
 export type RowKind = "log" | "number" | "pool";
 
-/** A named set of options. */
+/** A named combination of option values that players can choose as a whole, such as `quick`. */
 export interface PresetData {
+  /** Description in a few words. */
   about: string;
+  /** Number of illegal moves in one turn that loses the game. Null if there is no limit. */
   attempts: number | null;
+  /** Identifier of the preset. */
   name: string;
+  /** Values of the options that differ from the defaults, by option name. */
   options: Record<string, number | boolean | number[] | null>;
+  /** Whether to offer this preset to beginners first. */
   suggested: boolean;
+  /** Range of the usual number of moves in a game, counting both players. */
   turns: [number, number];
 }
 
-/** The rules of a game, and what holds in every game, both as Markdown and as HTML. */
+/** The rules of a game, as Markdown and as HTML. */
 export interface Rulebook {
+  /** Identifier of the game. */
   game: string;
+  /** Name of the game for people. */
   title: string;
+  /** Rules of this game, as Markdown. */
   page: string;
+  /** Rules that all games share, as Markdown. */
   everyGame: string;
+  /** Rules of this game, as HTML. The top heading is an `h1`. */
   pageHtml: string;
+  /** Rules that all games share, as HTML. The top heading is an `h2`. */
   everyGameHtml: string;
 }
 
-/** How a game is learned, step by step. */
+/** A lesson that teaches a game to beginners, step by step. */
 export interface LessonInfo {
+  /** Identifier of the game. */
   game: string;
+  /** Name of the game for people. */
   title: string;
+  /** The goal of the game. */
   goal: string;
+  /** The steps, in the order in which to show them. */
   steps: LessonStep[];
 }
 
-/** One position and one thing to find in it; any answer may be tried. */
+/** One step of a lesson: a position, and a task to solve in it. */
 export interface LessonStep {
+  /** What to find, in a few words, such as "a digit that loses". */
   ask: string;
+  /** Number of right moves to find. */
   count: number;
+  /** Text to show when the step is solved. */
   done: string;
+  /** Heading of the step. */
   heading: string;
+  /** The position as text. */
   position: string;
+  /** The first question about the move. */
   question: Question;
+  /** Comments on all moves that can be tried. */
   replies: ReplyData[];
+  /** The task in one or more sentences. */
   task: string;
+  /** Rows of the board, from top to bottom. */
   view: RowData[];
 }
 
-/** What a turn asks, in a few words. */
+/** A question about one part of a move, with its possible answers. */
 export interface Question {
+  /** The question in a few words, such as "Strike with". */
   prompt: string;
+  /** All possible answers, including those that cannot be chosen now. */
   answers: Choice[];
 }
 
-/**
- * An answer to a question; the next question after it, or none when it completes a move.
- *
- * `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
- * closed. To whoever is to move `button` is what making the move is called, `preview` what it
- * would bring about, `makes` the number that its key shows.
- */
+/** One possible answer to a question about a move. */
 export interface Choice {
+  /** The answer as text. A move consists of the texts of its answers, separated by spaces. */
   text: string;
+  /** The answer as shown to the player. */
   label: string;
+  /** Short symbol for the answer, such as `/2`. Null if there is none. */
   sign: string | null;
+  /** Whether the answer can be chosen. */
   status: Status;
+  /** Why the answer cannot be chosen. Null if it can. */
   reason: string | null;
+  /** Label of the button that makes the move. Null if the move is not complete or cannot be made, or if it is not the requester's turn. */
   button: string | null;
+  /** What the move would do. It can be empty. Null whenever `button` is null. */
   preview: string | null;
+  /** The number that the move would form, to show on the button. Null if there is nothing to show. */
   makes: string | null;
+  /** The question that follows this answer. Null if the move is complete or the answer cannot be chosen. */
   next: Question | null;
 }
 
-/** What is known of an answer before it is tried. */
+/**
+ * Whether an answer can be chosen when a player is asked for a part of a move.
+ *
+ * - `legal`: The rules allow the answer.
+ * - `try`: The answer can be chosen, but the player has to find out whether the move is legal.
+ * - `unavailable`: The answer cannot be chosen.
+ */
 export type Status = "legal" | "try" | "unavailable";
 
-/**
- * A move of a step: its button's claim, whether it is one to find, and what is said to it.
- *
- * `view` is what the board shows after a move that ends the step, where it is allowed.
- */
+/** The comment of a lesson on one move. */
 export interface ReplyData {
+  /** Label of the button that makes the move. */
   button: string;
+  /** The move as text. */
   move: string;
+  /** Whether the move is one of the moves to find. */
   right: boolean;
+  /** The comment. */
   sentence: string;
+  /** Rows of the board after the move. Null unless the move is legal and completes the step. */
   view: RowData[] | null;
 }
 
-/** A position with its exact value for the player to move, every move's, and why. */
+/** The exact evaluation of a position, assuming that both players play perfectly from here. */
 export interface Analysis {
+  /** Identifier of the game. */
   game: string;
+  /** All legal moves, best first. */
   moves: JudgedMoveData[];
+  /** A winning strategy that pairs moves with replies. Null if there is none. */
   pairing: PairingData | null;
+  /** The position as text. */
   position: string;
+  /** Result for the player to move. */
   positionValue: Value;
+  /** Number of moves until the game ends, counting both players. Null for a draw, or if the number is unknown. */
   remoteness: number | null;
+  /** The position with its board and the question to the player to move. */
   shown: Position;
+  /** Explanation of the result in words. */
   why: string;
 }
 
-/** A move with what it is worth to the player who makes it (names as in the UWAPI). */
+/**
+ * A legal move and its exact value.
+ *
+ * The field names are those of the API of GamesCrafters (UWAPI).
+ */
 export interface JudgedMoveData {
+  /** Number of moves by which this move wins later or loses sooner than the best move with the same result. Null if unknown. */
   deltaRemoteness: number | null;
+  /** The move as text. */
   move: string;
+  /** Result for the player who makes the move, if both play perfectly from then on. */
   moveValue: Value;
+  /** The position after the move, as text. */
   position: string;
+  /** The same result for the opponent, who is to move in that position. */
   positionValue: Value;
+  /** Number of further moves until the game ends, counting both players. Null for a draw, or if the number is unknown. */
   remoteness: number | null;
 }
 
-/** What a position is worth to the player to move, if nobody errs from here on. */
+/** The result of a game for the player to move if both players play perfectly. */
 export type Value = "draw" | "lose" | "win";
 
-/** Pairs that decide a game: whatever the other makes is answered with its partner. */
+/**
+ * A winning strategy that uses pairs, such as pairs of numbers.
+ *
+ * When the opponent forms one item of a pair, the winner forms the other.
+ */
 export interface PairingData {
+  /** The item that the player to move must form first. Null if the opponent is the winner. */
   form: string | null;
+  /** The pairs. */
   pairs: [string, string][];
+  /** Where each item is in a drawing. */
   places: PlaceData[];
 }
 
-/** Something that can be made, and where it stands in a picture: column and row, from 0. */
+/** The place of an item, such as a number, in a drawing of all items. */
 export interface PlaceData {
+  /** Column in the drawing, starting with 0. */
   column: number;
+  /** Row in the drawing, starting with 0. */
   row: number;
+  /** The item. */
   text: string;
 }
 
-/** A position after `turn` moves: what to show, and what is asked unless the game is over. */
+/** A position in a game: the board, and the question to the player to move. */
 export interface Position {
+  /** Number of moves made so far. */
   turn: number;
+  /** The position as text. Requests that take a position accept this text. */
   position: string;
+  /** The player to move, 1 or 2. Null if the game is over. */
   mover: 1 | 2 | null;
+  /** Rows of the board, from top to bottom. */
   view: RowData[];
+  /** The first question about the next move. Null if the game is over. */
   question: Question | null;
 }
 
-/** A position to be analysed: by default the start, and moves from there on. */
+/** A position to analyse. */
 export interface Inquiry {
+  /** Values of the game's options, by option name. Omitted options have their default values. */
   options?: Record<string, number | boolean | number[] | null>;
+  /** The position as text. Null for the usual start. */
   position?: string | null;
+  /** Moves to make from that position, as text. The position after them is analysed. */
   moves?: string[];
 }
 
-/**
- * A whole game as a picture: `drawn` is SVG without colours, in a field of this size.
- *
- * `choice` says whether a place that is pressed is chosen; else it is analysed. With the way of a
- * game on it, `turns` says how many it took, and `follows` whether the map itself is another one
- * after each: what is on the way has the number of its turn as `data-turn`.
- */
+/** A drawing of a whole game, optionally with the path of a match. */
 export interface MapData {
+  /** True if a click on a position should redraw the map for it, false if it should open an analysis. */
   choice: boolean;
+  /** SVG elements without colours. Elements of the path have the number of their move as `data-turn`. */
   drawn: string;
+  /** What the map shows about the game, in one sentence. */
   finding: string;
+  /** Whether the map changes with each move of the match. */
   follows: boolean;
+  /** Identifier of the game. */
   game: string;
+  /** An image of many positions. Null if the map has none. */
   grid: GridData | null;
+  /** Height of the drawing, in SVG units. */
   height: number;
+  /** Further sentences that explain the map. */
   notes: string[];
+  /** The position for which the map is drawn, as text. */
   position: string;
+  /** Name of the game for people. */
   title: string;
+  /** Number of moves in the path. 0 if there is no path. */
   turns: number;
+  /** Width of the drawing, in SVG units. */
   width: number;
 }
 
 /**
- * Positions too many to be drawn one by one, in a square whose corner is `left` and `top`.
+ * An image with one pixel for each of many positions, as part of a map.
  *
- * `codes` has a number of two bytes for each, the lower byte first, as base64 of zlib: the plies
- * to the end, twice, and one more where the player to move wins; row by row, the lowest first.
+ * Each axis shows one number of the position, from 1 to `side`.
  */
 export interface GridData {
+  /** Label of the horizontal axis. */
   across: string;
+  /** Number base in which the two numbers are written. */
   base: number;
+  /** Results of all positions, row by row from the lowest, as base64 of zlib-compressed 16-bit integers (little-endian). Each integer is twice the number of moves to the end, plus 1 if the player to move wins. */
   codes: string;
+  /** Horizontal coordinate of the upper left corner on the map. */
   left: number;
+  /** Length of the square's sides on the map. */
   length: number;
+  /** Template of a position's text, in which `{across}` and `{up}` stand for the two numbers. */
   position: string;
+  /** Number of positions on each side of the square. */
   side: number;
+  /** Vertical coordinate of the upper left corner on the map. */
   top: number;
+  /** Label of the vertical axis. */
   up: string;
 }
 
 /** A computer player. */
 export interface ComputerInfo {
+  /** Level of play, such as `easy`. It identifies the computer player in other requests. */
   name: string;
+  /** How well this computer player plays, in a few words. */
   about: string;
 }
 
-/**
- * A match at which the asking device has a seat, in a line.
- *
- * `outcome` is how it ended for whoever asks; null at both seats, and while it goes on.
- */
+/** A match in the requester's list of matches. */
 export interface MatchSummary {
+  /** Identifier of the match. */
   code: string;
+  /** Identifier of the game. */
   game: string;
+  /** Name of the game for people. */
   title: string;
+  /** Names of player 1 and player 2. */
   names: [string, string];
+  /** The players that the requester controls: one or both. */
   seats: (1 | 2)[];
+  /** `here` for two people on one device, `link` for people on two devices, or the level of the computer player. */
   against: string;
+  /** Time of the last change, in ISO 8601. */
   changed: string;
+  /** The result in words. Null while the match is in progress. */
   result: string | null;
+  /** The result for the requester. Null while the match is in progress, without a winner or a draw, and if the requester controls both players. */
   outcome: "drawn" | "lost" | "won" | null;
+  /** Whether it is the requester's turn. */
   yourTurn: boolean;
 }
 
-/**
- * The puzzles of a day, one of each game, and how one has done.
- *
- * `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `soFar`
- * is how many one has solved at the first try, the second and so on, and how many not; `share` can
- * be shown to anybody.
- */
+/** The puzzles of a day, one for each game, with the requester's answers and streak. */
 export interface Daily {
+  /** Number of the day. Day 1 is 5 January 2026. */
   day: number;
+  /** Date of the day (UTC), such as `2026-01-05`. */
   date: string;
+  /** Number of the current day. */
   today: number;
+  /** Seconds until the next day's puzzles (midnight UTC). */
   seconds: number;
+  /** Number of days in a row, up to today or yesterday, on which the requester solved a daily puzzle. */
   running: number;
+  /** The last seven days, ending with today. */
   week: DayInfo[];
+  /** How many daily puzzles the requester has solved with the first, second and third answer, and how many were not solved. */
   soFar: number[];
+  /** The requester's results as a short text to share. It does not give away answers. */
   share: string;
+  /** The puzzles of the day. */
   puzzles: DailyPuzzle[];
 }
 
-/** A day, and whether one has solved a puzzle of it while it lasted. */
+/** A day in the requester's history of daily puzzles. */
 export interface DayInfo {
+  /** Number of the day. Day 1 is 5 January 2026. */
   day: number;
+  /** Date of the day (UTC), such as `2026-01-05`. */
   date: string;
+  /** Whether the requester solved one of the day's puzzles on that day. */
   solved: boolean;
 }
 
-/**
- * A puzzle of a day, and how one has done: `left` are the tries still to be had.
- *
- * `said` is what was said to the last try, where that was wrong.
- */
+/** A puzzle, with the requester's answers so far. */
 export interface DailyPuzzle {
+  /** The puzzle. */
   puzzle: PuzzleInfo;
+  /** The requester's answers, oldest first. */
   tries: Try[];
+  /** Number of answers that the requester may still give. */
   left: number;
+  /** Whether the requester has solved the puzzle. */
   solved: boolean;
+  /** The solution. Null until the puzzle is solved or no answers are left. */
   solution: Solution | null;
+  /** Explanation of why the last answer is wrong, as sentences. Empty if it is right, or if there is none. */
   said: string[];
 }
 
-/**
- * A puzzle to be solved; nothing in it tells the answer.
- *
- * `choices` is empty where finding a legal move is part of it; `shown` is the position as somebody
- * sees it who is to answer.
- */
+/** A puzzle: a position, and a question about it. It does not include the solution. */
 export interface PuzzleInfo {
+  /** Identifier of the puzzle: game, changed options, task and position as one text. */
   name: string;
+  /** Identifier of the game. */
   game: string;
+  /** Name of the game for people. */
   title: string;
+  /** Values of the game's options, by option name. */
   options: Record<string, number | boolean | number[] | null>;
+  /** The position as text. */
   position: string;
+  /** Rows of the board, from top to bottom. */
   view: RowData[];
+  /** The goal of the game with these options. */
   goal: string;
+  /** What to find: `move` (a right move), `losers` (all moves that lose immediately), `winner` (who wins) or `play` (all moves until the win). */
   task: "losers" | "move" | "play" | "winner";
+  /** The task in words. */
   question: string;
+  /** All possible answers. Empty if finding a legal move is part of the puzzle. For `losers`, the moves to select from. */
   choices: string[];
+  /** Difficulty, from 1 (easiest) to 5. */
   grade: number;
+  /** Number of answers that a player may give. */
   tries: number;
+  /** The position with its board and the question to the player to move. */
   shown: Position;
 }
 
-/** An answer that somebody has given. */
+/** An answer that the requester has given to a puzzle. */
 export interface Try {
+  /** The answer. */
   answer: string;
+  /** Whether the answer is right. */
   right: boolean;
 }
 
-/**
- * What is right, and why; told when a puzzle is over.
- *
- * `views` are what the board shows after each right answer that is a move.
- */
+/** The solution of a puzzle. It is available only after the puzzle is over. */
 export interface Solution {
+  /** All right answers. */
   right: string[];
+  /** Why they are right. */
   reason: string;
+  /** The board after each right answer, in the same order. Empty unless the task is to find a move. */
   views: RowData[][];
 }
 
-/**
- * What an answer is worth, and what it allows.
- *
- * `left` are the tries still to be had; `next` is where a win that is played out has come to;
- * `solution` comes when the puzzle is over. The secret is for programs that have none yet: by it
- * the server knows whose tries these are.
- */
+/** The evaluation of an answer to a puzzle. */
 export interface Judged {
+  /** Whether the answer is right. */
   right: boolean;
+  /** Whether the puzzle is solved, or no answers are left. */
   over: boolean;
+  /** Explanation, as sentences. */
   sentences: string[];
+  /** Number of answers that the requester may still give. */
   left: number;
+  /** The position after the opponent's reply, in a puzzle that is played until the win. Null if the puzzle has no next move. */
   next: Position | null;
+  /** The solution. Null unless the puzzle is over. */
   solution: Solution | null;
+  /** Secret that identifies the requester in later requests. Send it as a bearer token. Null if the request already had one. */
   secret: string | null;
 }
 
-/** An answer to the puzzle that a game has on a day. */
+/** An answer to a daily puzzle. */
 export interface DailyAnswer {
+  /** Number of the day. Day 1 is 5 January 2026. */
   day: number;
+  /** Identifier of the game. */
   game: string;
-  /** one answer; where a win is played out, one's own moves so far */
+  /** The answer. For a puzzle that is played until the win, all of the requester's moves so far. */
   answers: string[];
 }
 
-/**
- * A puzzle to practise with, at one's own level or of a grade that was asked for.
- *
- * `lead` says where it comes from, if it is not new; `tries` are those at one that is not over,
- * and `said` what was said to the last; `rating` says one's level in the game, once there is one.
- */
+/** A puzzle for practice, chosen for the requester's skill or of a requested difficulty. */
 export interface Practised {
+  /** The puzzle. */
   puzzle: PuzzleInfo;
+  /** Why the puzzle is repeated, in words. Empty if it is new. */
   lead: string;
+  /** The requester's answers to this puzzle so far, oldest first. Empty if it is not started. */
   tries: Try[];
+  /** Explanation of why the last answer is wrong, as sentences. Empty if there is none. */
   said: string[];
+  /** Difficulties of the puzzles that this game has, from 1 (easiest) to 5. */
   grades: number[];
+  /** The requester's rating in this game, in words. Null before the first answer. */
   rating: string | null;
 }
 
-/** An answer to any puzzle, which is known by what was given of it. */
+/** An answer to a puzzle, which is identified by game, options, task and position. */
 export interface PuzzleAnswer {
+  /** Identifier of the game. */
   game: string;
+  /** The task of the puzzle. */
   task: "losers" | "move" | "play" | "winner";
+  /** The position of the puzzle, as text. */
   position: string;
-  /** one answer; where a win is played out, one's own moves so far */
+  /** The answer. For a puzzle that is played until the win, all of the requester's moves so far. */
   answers: string[];
+  /** The options of the puzzle, by option name. */
   options?: Record<string, number | boolean | number[] | null>;
 }
 
-/** A match that somebody sits at. The secret is for programs; a browser has it as a cookie. */
+/** A match that the requester plays in. */
 export interface OwnMatch {
+  /** The match. */
   match: Match;
+  /** Secret that identifies the requester in later requests. Send it as a bearer token. Null if the request already had one, as a bearer token or as a cookie. */
   secret: string | null;
 }
 
 /**
- * A match as its reader sees it. `number` is that of its last event.
+ * A match between two players, as shown to the requester.
  *
- * `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
- * is at two seats or none. `goal` stands above the board, `lesson` says whether the game
- * has one; `beginning` says where an unusual start comes from, `notice` is something to know now.
- * Until both players sit, `agreed` states the terms: the start, unusual rules, who begins.
- * `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
- * may lack the oldest: the first is that of turn `firstTurn`.
+ * Its texts say "you" if the requester is exactly one of the players.
  */
 export interface Match {
+  /** Identifier of the match. It is part of the match's address and cannot be guessed. */
   code: string;
+  /** Identifier of the game. */
   game: string;
+  /** Name of the game for people. */
   title: string;
+  /** The goal of the game with this match's options. */
   goal: string;
+  /** Explanation of an unusual starting position. Null if the start is usual. */
   beginning: string | null;
+  /** The conditions to accept by joining: starting position, unusual rules, who moves first. Null once both players have joined. */
   agreed: string | null;
+  /** Whether the game has a lesson for beginners. */
   lesson: boolean;
+  /** `here` for two people on one device, `link` for people on two devices, or the level of the computer player. */
   against: string;
+  /** Values of the game's options, by option name. */
   options: Record<string, number | boolean | number[] | null>;
+  /** Player 1 and player 2. */
   players: [PlayerInfo, PlayerInfo];
+  /** The player who moves first, 1 or 2. */
   first: 1 | 2;
+  /** Time limits and other conditions that are not rules of the game. */
   terms: TermsInfo;
+  /** The players that the requester controls: none, one or both. */
   you: (1 | 2)[];
+  /** Number of events so far. Send it as `after` with the next command. */
   number: number;
+  /** Whether both players have joined. */
   begun: boolean;
+  /** The current position. */
   position: Position;
+  /** Moves so far, oldest first. In a long match, only the latest 200. */
   moves: Turn[];
+  /** Number of the first move in `moves`. */
   firstTurn: number;
+  /** The latest event. Null if nothing has happened yet. */
   news: News | null;
+  /** Something that the players should know now, such as a repeated position. Null if there is nothing. */
   notice: string | null;
+  /** A reference list that the requester may open. Null if there is none. */
   aid: Aid | null;
+  /** An offer or request that waits for an answer. Null if there is none. */
   pending: Pending | null;
+  /** Time left for each player. Null if there is no time limit. */
   clocks: Clocks | null;
+  /** What each player can do now, by player number: names of commands, `key` and `rematch`. The entry "0" is for requesters who are not players. It has `sit` if they can join. */
   may: Record<string, string[]>;
+  /** After how many milliseconds of disconnection a player can lose the match. */
   grace: number;
+  /** How the match ended. Null while it is in progress. */
   result: Ending | null;
+  /** Code of the rematch. Null if there is none. */
   rematch: string | null;
 }
 
-/**
- * Who sits where: `joined` once the seat is taken, `away` for so many milliseconds.
- *
- * `label` is who that is to the reader: You, Computer, Ben; `subject` the same at the beginning of
- * a sentence: The computer. `device` is a mark that changes when
- * the seat is taken to another device.
- */
+/** A player of a match, as shown to the requester. */
 export interface PlayerInfo {
+  /** The player's name. */
   name: string;
+  /** What to call the player: "You" for the requester, otherwise a name or "Computer". */
   label: string;
+  /** The same at the beginning of a sentence, such as "The computer". */
   subject: string;
+  /** `human`, or the level of the computer player, such as `easy`. */
   kind: string;
+  /** Whether this player has joined the match. */
   joined: boolean;
+  /** Opaque identifier of the player's device. It changes when the player continues on another device. Null if the place is free, and for a computer. */
   device: string | null;
+  /** For how long the player has been disconnected, in milliseconds. Null if the player is connected. */
   away: number | null;
 }
 
-/** What was agreed on beyond the rules. */
+/** Conditions of a match that are not rules of the game. */
 export interface TermsInfo {
+  /** Seconds per turn. Null if turns have no time limit. */
   timeLimit: number | null;
+  /** Seconds per player for the whole game, and seconds added after each move. Null if there is no such clock. */
   clock: [number, number] | null;
+  /** Number of illegal moves in one turn that loses the match. Null if there is no limit. */
   attempts: number | null;
+  /** Whether hints are allowed. */
   hints: boolean;
 }
 
-/** A move of the history: its exact text, its line in a list, and the number that it made. */
+/** A move that was made in a match. */
 export interface Turn {
+  /** Number of the move, starting with 1. */
   turn: number;
+  /** The player who made the move, 1 or 2. */
   seat: 1 | 2;
+  /** The move as text, in the form that requests accept. */
   move: string;
+  /** The move as shown in a list of moves. */
   text: string;
+  /** The number that the move formed, as shown in a list of moves. */
   number: string;
 }
 
-/** The last thing that happened, as it is told to the reader. */
+/** The latest event of a match, as shown to the requester. */
 export interface News {
+  /** Kind of event: `move`, `rejected` (an illegal move), `undo`, `hint`, `offer` (of a draw), `accept`, `decline`, `ask` (for an undo), `resign`, `time`, `abandon` or `forfeit`. */
   act: string;
+  /** The player who caused the event, 1 or 2. */
   seat: 1 | 2;
+  /** The move, the kind of hint, or the reason for a forfeit. Empty for other events. */
   text: string;
+  /** The event in words. */
   sentence: string;
 }
 
-/** A list to look things up in: its title, and its rows once the reader has opened it. */
+/**
+ * A reference list that a player can open, such as all prime numbers.
+ *
+ * Opening it counts as help.
+ */
 export interface Aid {
+  /** Title of the list. */
   title: string;
+  /** Rows of the list. Null until the requester has opened the list. */
   rows: RowData[] | null;
 }
 
-/** What one player has offered or asked and the other has not answered. */
+/** An offer or request that the other player has not answered yet. */
 export interface Pending {
+  /** `draw` for a draw offer, `undo` for a request to take back a move. */
   what: "draw" | "undo";
+  /** The player who made it, 1 or 2. */
   seat: 1 | 2;
 }
 
-/** Milliseconds left for each player now, and whose are running. */
+/** The clocks of a match with a time limit. */
 export interface Clocks {
+  /** Milliseconds left for player 1 and for player 2. */
   left: [number, number];
+  /** The player whose clock is running, 1 or 2. Null if no clock is running. */
   running: 1 | 2 | null;
 }
 
-/** How the game ended; `headline` tells the reader who has won, `sentence` also why. */
+/** The result of a finished match, as shown to the requester. */
 export interface Ending {
+  /** How the match ended: `win`, `resignation`, `time`, `forfeit`, `draw`, `abandoned` or `unfinished`. */
   end: string;
+  /** The winner, player 1 or 2. Null if there is none. */
   winner: 1 | 2 | null;
+  /** The reason in the words of the rulebook. */
   reason: string;
+  /** Who won, such as "You win". */
   headline: string;
+  /** Who won and why. */
   sentence: string;
 }
 
-/** A match to be set up: which game by which rules, against whom, who begins, how fast. */
+/** The settings of a new match. */
 export interface Arrangement {
+  /** Identifier of the game. */
   game: string;
+  /** Name of a combination of options. Null for the rules of the rulebook. */
   preset?: string | null;
+  /** Values of options, by option name. They override those of the preset. */
   options?: Record<string, number | boolean | number[] | null>;
-  /** `here` (two people at one screen), `link` (a friend elsewhere), or the name of a computer player */
+  /** `here` for two people on one device, `link` to invite a person on another device, or the level of a computer player. */
   against?: string;
+  /** The requester's name. */
   name?: string;
+  /** The other player's name. Null for a default name. */
   otherName?: string | null;
-  /** `winner`: against a computer, begin so that whoever sets the match up can win it, whatever the computer does; where that cannot be, they begin */
+  /** Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With `winner`, which is only possible against a computer, the start is chosen so that the requester can win. If there is no such start, player 1 moves first. Ignored if there is a `position`. */
   first?: 1 | 2 | "toss" | "winner";
+  /** Starting position as text. The player to move is part of it. Null for the usual start. */
   position?: string | null;
-  /** whoever sets the match up sits there */
+  /** The requester's player number, 1 or 2. */
   seat?: 1 | 2;
+  /** Seconds per turn. Null for no limit. It cannot be combined with `clock`. */
   timeLimit?: number | null;
+  /** Clock for each player. Null for no clock. */
   clock?: TimeControl | null;
+  /** Number of illegal moves in one turn that loses the match. Null for no limit. If omitted, the preset decides. */
   attempts?: number | null;
+  /** Whether hints are allowed. They are possible only against a computer. */
   hints?: boolean;
 }
 
-/** Seconds for the whole game, and how many each move adds. */
+/** A clock for each player. */
 export interface TimeControl {
+  /** Seconds for the whole game. */
   seconds: number;
+  /** Seconds added after each of the player's moves. */
   increment?: number;
 }
 
-/** A game against a rung of the ladder, which is known by its level. */
+/** The settings of a match on the ladder, a series of computer opponents of increasing strength. */
 export interface Climb {
+  /** Identifier of the game. */
   game: string;
+  /** Level of the opponent: `beginner`, `easy`, `medium`, `hard` or `perfect`. */
   level: string;
+  /** The requester's name. */
   name?: string;
 }
 
-/** Somebody who takes the free seat, or brings a seat from another device by its key. */
+/** A request to join a match, or to continue it on another device. */
 export interface SitDown {
+  /** The requester's name. Null for a default name. */
   name?: string | null;
+  /** One-time key from the device on which the player has played so far. Null to join as a new player. */
   key?: string | null;
 }
 
-/** A new name for the player who waits for the other. */
+/** A new name for a player who waits for an opponent. */
 export interface NewName {
+  /** The new name. */
   name: string;
 }
 
-/** What came of a command: a refused try is `accepted: false`, and its sentence says why. */
+/** The result of a command in a match. */
 export interface Effect {
+  /** False if the move was illegal. The illegal move is then recorded. */
   accepted: boolean;
+  /** What happened, or why the move is illegal. */
   sentence: string;
+  /** The hint, if the command asked for one. Otherwise null. */
   advice: Advice | null;
+  /** The match after the command. */
   match: Match;
 }
 
-/** What a step of a hint says: a sentence, the answers to look at, the moves it judges. */
+/** A hint for the player to move. */
 export interface Advice {
+  /** Kind of hint. */
   kind: Hint;
+  /** The hint in words. */
   sentence: string;
+  /** Answers or moves that the hint points out. */
   answers: string[];
+  /** Moves that the hint evaluates, best first. */
   moves: JudgedMoveData[];
 }
 
-/** What a player can ask for that gives something away. */
+/**
+ * A kind of help that a player can ask for.
+ *
+ * `idea`, `look`, `hint` and `values` each reveal more than the one before.
+ *
+ * - `idea`: A general idea.
+ * - `look`: Fewer moves to consider.
+ * - `hint`: The best move.
+ * - `values`: The value of every move.
+ * - `aid`: A reference list of the game, such as all prime numbers.
+ * - `moves`: All legal moves.
+ */
 export type Hint = "aid" | "hint" | "idea" | "look" | "moves" | "values";
 
-/** Try a move. */
+/** Make a move. An illegal move is not an error, but a response with `accepted: false`. */
 export interface Play {
+  /** Name of the command. */
   do: "move";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
   after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
-  /** as the terminal takes it */
+  /** The move as text, such as `7 left`. */
   move: string;
 }
 
-/** Give the game up. */
+/** Resign the match. */
 export interface Resign {
+  /** Name of the command. */
   do: "resign";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
   after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
 }
 
 /** Offer a draw. */
 export interface Offer {
+  /** Name of the command. */
   do: "offer";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
   after: number;
-  seat?: 1 | 2 | null;
-}
-
-/** Take the own last move back; against a person, ask to. */
-export interface Undo {
-  do: "undo";
-  after: number;
-  seat?: 1 | 2 | null;
-}
-
-/** Agree to what the other player offers or asks. */
-export interface Accept {
-  do: "accept";
-  after: number;
-  seat?: 1 | 2 | null;
-}
-
-/** Do not agree. */
-export interface Decline {
-  do: "decline";
-  after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
 }
 
 /**
- * Ask for help, in steps: the idea, where to look, the move, every move's value.
+ * Take back the player's last move.
  *
- * Without a kind it is the step after the last one of this turn; `aid` opens the list that some
- * games have to look things up in, for the rest of the game.
+ * If the opponent is a person on another device, ask for permission.
  */
-export interface AskHint {
-  do: "hint";
+export interface Undo {
+  /** Name of the command. */
+  do: "undo";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
   after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+}
+
+/** Accept the opponent's draw offer or request to take back a move. */
+export interface Accept {
+  /** Name of the command. */
+  do: "accept";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
+  after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
+  seat?: 1 | 2 | null;
+}
+
+/** Decline the opponent's draw offer or request to take back a move. */
+export interface Decline {
+  /** Name of the command. */
+  do: "decline";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
+  after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
+  seat?: 1 | 2 | null;
+}
+
+/** Ask for a hint. */
+export interface AskHint {
+  /** Name of the command. */
+  do: "hint";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
+  after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
+  seat?: 1 | 2 | null;
+  /** Kind of hint, each more revealing than the one before: `idea` (a general idea), `look` (fewer moves to consider), `hint` (the best move), `values` (the value of every move). `aid` opens the game's reference list until the end of the match. Null for the next kind that was not used in this turn. */
   kind?: "aid" | "hint" | "idea" | "look" | "values" | null;
 }
 
-/** Claim the win because the other player has left. */
+/** Claim the win because the opponent has been disconnected for too long. */
 export interface Claim {
+  /** Name of the command. */
   do: "claim";
+  /** The `number` of the match as the requester last saw it. If something has happened since, the command is rejected with the error `stale`. */
   after: number;
+  /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
 }
 
-/** A body; an unknown field is refused, so that a slip of the pen is noticed. */
+/**
+ * A JSON request body.
+ *
+ * Unknown fields are an error. A request without parameters sends an empty object, `{}`.
+ */
 export interface Body {
 }
 
-/**
- * The code that a player says to a friend, and for how many seconds more it works.
- *
- * Null after that, until a new one is asked for.
- */
+/** A short code with which a friend can find and join a match. */
 export interface Invitation {
+  /** The code, to read out to the friend. Null if it has expired. */
   spoken: string | null;
+  /** For how many more seconds the code is valid. 0 if it has expired. */
   seconds: number;
 }
 
-/**
- * What a spoken code leads to, by its own code: a match, which can be looked at with it.
- *
- * `key` says that what was typed is the key of a seat there, with which one can sit down. `room`
- * says that it is no match but a class room, which one can join.
- */
+/** The match or classroom that belongs to a short code or key. */
 export interface Invited {
+  /** Code of the match, or code of the classroom. */
   code: string;
+  /** Whether a one-time key was entered. It can be used to take over a player's place in the match. */
   key: boolean;
+  /** Whether the code belongs to a classroom instead of a match. */
   room: boolean;
 }
 
-/** A code as somebody has heard it; small letters, blanks and dashes do no harm. */
+/** A short code that the user has entered. */
 export interface CodeEntry {
+  /** The code or one-time key. Case, spaces and dashes are ignored. */
   spoken: string;
 }
 
-/** A one-time key that takes a seat to another device, and for how many seconds it is valid. */
+/** A one-time key with which another device can take over. */
 export interface Key {
+  /** The key, to type on the other device. */
   key: string;
+  /** For how many seconds the key is valid. */
   seconds: number;
 }
 
-/** A match so far in the rulebook's own words, as a terminal tells it. */
+/** The course of a match as plain text. */
 export interface Log {
+  /** Everything that happened so far, in the words of the rulebook. */
   text: string;
 }
 
-/** A whole game judged; `course` says who was winning after each turn, the start first. */
+/** The review of a finished match, which compares every move with perfect play. */
 export interface ReviewData {
+  /** How often player 1 and player 2 found a right move. */
   accuracy: [AccuracyData, AccuracyData];
+  /** The player with a winning position at the start and after each move, 1 or 2. Null for a draw. */
   course: (1 | 2 | null)[];
+  /** Identifier of the game. */
   game: string;
+  /** The player, 1 or 2, who had a winning position at the end but did not win, for example after resigning. Null if there is none. */
   givenUp: 1 | 2 | null;
+  /** The moves, first to last. */
   moves: ReviewedMoveData[];
+  /** Names of player 1 and player 2. */
   players: [string, string];
+  /** How the match ended. */
   result: ResultData;
+  /** Number of the last move that gave away a win or a draw. Null if there is none. */
   turningPoint: number | null;
+  /** A sentence about the turning point. */
   turningText: string;
 }
 
-/** At how many critical positions a player was right, and how many there were. */
+/**
+ * How often a player found a right move in critical positions.
+ *
+ * A position is critical if some legal moves are mistakes.
+ */
 export interface AccuracyData {
+  /** Number of critical positions. */
   critical: number;
+  /** Number of right moves in critical positions. */
   right: number;
 }
 
-/**
- * One move of a game, judged; `text` tells it, `number` is what it made.
- *
- * `bestText` is what the moves that would have been right are called, where another was made.
- */
+/** A move of a finished match, compared with perfect play. */
 export interface ReviewedMoveData {
+  /** All moves that kept the best result, as text. */
   best: string[];
+  /** The same moves as shown in a list of moves. Empty if the move was right. */
   bestText: string[];
+  /** Whether some legal moves were mistakes. */
   critical: boolean;
+  /** The move as text. */
   move: string;
+  /** Best result that the player could reach after the move. */
   moveValue: Value;
+  /** The number that the move formed, as shown in a list of moves. */
   number: string;
+  /** The position before the move, as text. */
   position: string;
+  /** Whether the move kept the best result. */
   right: boolean;
+  /** The player who made the move, 1 or 2. */
   seat: 1 | 2;
+  /** Number of moves, counting both players, by which the win came later or the loss sooner than possible. Null if the move was a mistake, or if the number is unknown. */
   slower: number | null;
+  /** The move as shown in a list of moves. */
   text: string;
+  /** Number of the move, starting with 1. */
   turn: number;
+  /** Best result that the player could reach before the move. */
   valueBefore: Value;
+  /** Comparison of the two results. */
   verdict: Verdict;
+  /** The verdict in words, such as "kept the win, slower by 2". */
   verdictText: string;
 }
 
-/** What a move did to the value of the position. */
+/**
+ * The effect of a move on the result that the player could reach with perfect play.
+ *
+ * - `only move`: No other move was legal.
+ * - `kept the win`: The player was winning before and after the move.
+ * - `kept the draw`: The position was a draw before and after the move.
+ * - `threw the win away`: The player was winning before the move, but not after it.
+ * - `threw the draw away`: The position was a draw before the move, but a loss after it.
+ * - `lost anyway`: Every move loses against perfect play.
+ */
 export type Verdict = "kept the draw" | "kept the win" | "lost anyway" | "only move" | "threw the draw away" | "threw the win away";
 
-/** How a match ended. */
+/** The result of a match. */
 export interface ResultData {
+  /** How the match ended: `win`, `resignation`, `time`, `forfeit`, `draw`, `abandoned` or `unfinished`. */
   end: string;
+  /** The reason in words. */
   reason: string;
+  /** The winner, player 1 or 2. Null if there is none. */
   winner: 1 | 2 | null;
 }
 
-/** What one has done here; `waiting` are finished games that were not judged yet: ask again. */
+/** The requester's statistics. Moves are right if they do not give away a win or a draw. */
 export interface Statistics {
+  /** Number of days in a row, up to today or yesterday, on which a daily puzzle was solved. */
   daysRunning: number;
+  /** Statistics of each game, by game identifier. */
   games: Record<string, CountedData>;
+  /** Sentences about situations in which the requester's moves are right more often. Empty if no difference is significant. */
   habits: string[];
+  /** Progress against the computer opponents of each game, easiest first, by game identifier. */
   ladders: Record<string, RungData[]>;
+  /** The longest such streak, in days. */
   mostDaysRunning: number;
+  /** Puzzle rating in each game with answered puzzles, by game identifier. */
   ratings: Record<string, RatingData>;
+  /** Statistics of all games together. */
   total: CountedData;
+  /** Sentences about the last twelve weeks. Empty if nothing has changed significantly. */
   trend: string[];
+  /** Number of finished games that are not evaluated yet. If it is not 0, repeat the request to include them. */
   waiting: number;
+  /** The last seven days, ending with today. */
   week: DayData[];
 }
 
-/** What somebody has done in one game, or in all. */
+/** A player's statistics in one game, or in all games together. */
 export interface CountedData {
+  /** Share of right moves, out of moves in positions where some moves are mistakes. Moves made with help are left out. */
   accuracy: ShareData;
+  /** Accuracy in each month, oldest first. */
   months: MonthData[];
+  /** Number of finished games. */
   played: number;
+  /** Share of puzzles that were solved with the first answer. */
   puzzlesRightAtFirst: ShareData;
+  /** Accuracy in the last twelve weeks together. */
   recent: ShareData;
+  /** Accuracy in each of the last twelve weeks, oldest first. */
   weeks: WeekData[];
+  /** Number of games won. */
   won: number;
+  /** Number of games won without hints and without taking back moves. */
   wonWithoutHelp: number;
 }
 
-/** How many of how many, and the 95 % interval of that; None of none. */
+/** A proportion with its 95 % confidence interval. */
 export interface ShareData {
+  /** Number of all answers or moves. */
   count: number;
+  /** Lower and upper bound of the interval, from 0 to 1. Null if `count` is 0. */
   interval: [number, number] | null;
+  /** Number of right answers or moves. */
   right: number;
 }
 
-/** How often somebody was right where it mattered, in one month. */
+/** A player's accuracy in one month. */
 export interface MonthData {
+  /** Share of right moves, out of moves in positions where some moves are mistakes. */
   accuracy: ShareData;
+  /** The month, such as `2026-11`. */
   month: string;
 }
 
-/** The same in one week, known by its Monday. */
+/** A player's accuracy in one week. */
 export interface WeekData {
+  /** Share of right moves, out of moves in positions where some moves are mistakes. */
   accuracy: ShareData;
+  /** Date of the week's Monday, such as `2026-11-16`. */
   monday: string;
 }
 
-/** A rung of a ladder: the computer's level and name, and how far one is with it. */
+/** A computer opponent on the ladder, and the player's progress against it. */
 export interface RungData {
+  /** Whether the player has won three games in a row against this opponent. */
   beaten: boolean;
+  /** Level of play, such as `easy`. */
   level: string;
+  /** Name of the opponent. */
   name: string;
+  /** Current number of wins in a row. */
   running: number;
 }
 
-/** A rating, and how far its 95 % interval goes to either side. */
+/** A player's puzzle rating (Glicko-2). */
 export interface RatingData {
+  /** Half the width of its 95 % confidence interval. */
   giveOrTake: number;
+  /** The rating. */
   mean: number;
 }
 
-/** A day, and whether one has solved a puzzle of it while it lasted. */
+/** A day in a player's history of daily puzzles. */
 export interface DayData {
+  /** Date of the day (UTC), such as `2026-01-05`. */
   date: string;
+  /** Number of the day. Day 1 is 5 January 2026. */
   day: number;
+  /** Whether the player solved one of the day's puzzles on that day. */
   solved: boolean;
 }
 
-/**
- * How much is kept: answers to puzzles, and games at which one sits or sat.
- *
- * `own`: it is whoever sits at the server's own machine, with what was done in its terminal.
- */
+/** The amount of data that the server has saved about the requester. */
 export interface Person {
+  /** Number of answers to puzzles. */
   answers: number;
+  /** Number of games played or in progress. */
   games: number;
+  /** Whether the requester is the user of the computer that runs the server. The data then includes games played in its terminal. */
   own: boolean;
 }
 
-/** All that is kept: answers to puzzles, and games as records (docs/records.md). */
+/** All data that the server has saved about the requester. */
 export interface Export {
+  /** Time of the export, in ISO 8601. */
   exported: string;
+  /** Answers to puzzles, oldest first. */
   answers: KeptAnswer[];
+  /** Records of the games, in the format of docs/records.md. */
   games: Record<string, unknown>[];
 }
 
-/** An answer to a puzzle; `day` is the day whose puzzle it was, if of any. */
+/** A saved answer to a puzzle. */
 export interface KeptAnswer {
+  /** Identifier of the puzzle. */
   puzzle: string;
+  /** Identifier of the game. */
   game: string;
+  /** Difficulty of the puzzle, from 1 (easiest) to 5. */
   grade: number;
+  /** The answer. */
   answer: string;
+  /** Whether the answer is right. */
   right: boolean;
+  /** Number of the day, if it was a daily puzzle. Day 1 is 5 January 2026. Null for other puzzles. */
   day: number | null;
+  /** Time of the answer, in ISO 8601. */
   at: string;
 }
 
-/** What stands in the link that `lastdigit serve --mine` prints. */
+/** A request to be recognized as the user of the computer that runs the server. */
 export interface OwnLink {
+  /** The secret part of the link that `lastdigit serve --mine` prints. */
   link: string;
 }
 
-/** The key that another device shows. */
+/** A one-time key from another device of the same person. */
 export interface DeviceKey {
+  /** The key that the other device shows. */
   key: string;
 }
 
-/** A room that one has opened or joined, in a line. */
+/** A classroom in the requester's list of classrooms. */
 export interface RoomSummary {
+  /** Code of the classroom. */
   code: string;
+  /** Name of the classroom. */
   title: string;
+  /** The requester's role: `teacher`, `pupil`, or `guest` for everyone else. */
   role: "guest" | "pupil" | "teacher";
+  /** Whether the classroom is open. */
   open: boolean;
+  /** `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils) or `puzzles`. */
   kind: "by-hand" | "everyone" | "puzzles";
+  /** Identifier of the game. */
   game: string;
+  /** Name of the game for people. */
   gameTitle: string;
+  /** Number of pupils. */
   pupils: number;
 }
 
-/**
- * A room as whoever asks sees it; boards are for the teacher and for the projector.
- *
- * The games that have `ended`, the latest first, are for the teacher alone.
- *
- * The secret is for programs that have none yet.
- */
+/** A classroom, as shown to the requester. */
 export interface OwnRoom {
+  /** The classroom and its pupils. */
   room: RoomInfo;
+  /** The requester's role. */
   you: RoomPlace;
+  /** Games to show to the whole class: those that have just ended, then those in progress. Empty for pupils. */
   boards: RoomBoard[];
+  /** Finished games, latest first, at most 40. Empty for everyone but the teacher. */
   ended: RoomGame[];
+  /** Secret that identifies the requester in later requests. Send it as a bearer token. Null if the request already had a secret, or did not need one. */
   secret: string | null;
 }
 
-/**
- * A class room as everybody sees it; the pupils are in the order of their standing.
- *
- * `seed` is null for everyone but the teacher until the room is closed.
- */
+/** A classroom and its pupils. */
 export interface RoomInfo {
+  /** Code with which pupils join. */
   code: string;
+  /** Name of the classroom. */
   title: string;
+  /** `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils) or `puzzles`. */
   kind: "by-hand" | "everyone" | "puzzles";
+  /** Identifier of the game. */
   game: string;
+  /** Name of the game for people. */
   gameTitle: string;
+  /** The goal of the game. */
   goal: string;
+  /** Name of the combination of options. Empty for puzzles. */
   preset: string;
+  /** Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties, and for games. */
   grade: number | null;
+  /** Number of puzzles. 0 for games. */
   count: number;
+  /** Random seed of the puzzles and starting positions. Null for everyone but the teacher until the classroom is closed. */
   seed: number | null;
+  /** Whether the classroom is open. */
   open: boolean;
+  /** Number of events in the classroom so far. */
   number: number;
+  /** The pupils, best first. */
   pupils: PupilInfo[];
+  /** Number of games in progress. */
   playing: number;
+  /** Number of finished games. */
   finished: number;
+  /** How points are counted, in words. */
   explained: string;
 }
 
-/** How a pupil stands. Points are written as people write them, such as 1.5. */
+/** A pupil in a classroom, with the pupil's score. */
 export interface PupilInfo {
+  /** Number that identifies the pupil in this classroom, starting with 1. */
   number: number;
+  /** The pupil's name. */
   name: string;
+  /** Place in the standings. Pupils with equal points share a place. */
   place: number;
+  /** Points as text, such as "1.5". A win or a solved puzzle is 1 point, a draw is half a point. */
   points: string;
+  /** Number of games won. */
   won: number;
+  /** Number of games drawn. */
   drawn: number;
+  /** Number of games lost. */
   lost: number;
+  /** Number of games that the pupil still has to start. */
   toPlay: number;
+  /** `here` (connected), `away` (disconnected), `waiting` (for an opponent), `playing`, `out` (excluded by the teacher) or `freed` (expected to join again from another device). */
   state: "away" | "freed" | "here" | "out" | "playing" | "waiting";
+  /** Progress with each puzzle: `open` (not tried), `begun`, `solved` or `missed`. Empty if the classroom plays games. */
   puzzles: ("begun" | "missed" | "open" | "solved")[];
 }
 
-/** Who one is in a room, and for a pupil what comes next. */
+/** The requester's role in a classroom, and a pupil's current game. */
 export interface RoomPlace {
+  /** `teacher`, `pupil`, or `guest` for everyone else. */
   role: "guest" | "pupil" | "teacher";
+  /** The pupil's number. Null for a teacher or guest. */
   number: number | null;
+  /** The pupil's name. Empty for a teacher or guest. */
   name: string;
+  /** Whether the teacher has excluded the pupil. */
   out: boolean;
+  /** Whether the pupil waits for an opponent. */
   waiting: boolean;
+  /** Code of the match that the pupil is playing. Null if there is none. */
   match: string | null;
+  /** Name of the opponent in that match. Null if there is none. */
   against: string | null;
 }
 
-/** A game of the class as it is projected; `result` says who has just won, `reason` why. */
+/** A game of the classroom, to show to the whole class. */
 export interface RoomBoard {
+  /** Code of the match. */
   code: string;
+  /** Names of player 1 and player 2. */
   names: [string, string];
+  /** The player to move, 1 or 2. Null if the game is over. */
   mover: 1 | 2 | null;
+  /** The winner, player 1 or 2. Null for a draw, or if the game is in progress. */
   winner: 1 | 2 | null;
+  /** Number of moves made so far. */
   turn: number;
+  /** Rows of the board, from top to bottom. */
   view: RowData[];
+  /** Who won, in words. Null while the game is in progress. */
   result: string | null;
+  /** Who won and why, in words. Null while the game is in progress. */
   reason: string | null;
 }
 
-/** A game of the class that is over; nobody has won a draw. */
+/** A finished game of the classroom. */
 export interface RoomGame {
+  /** Code of the match. */
   code: string;
+  /** Names of player 1 and player 2. Player 1 moved first. */
   names: [string, string];
+  /** The winner, player 1 or 2. Null for a draw. */
   winner: 1 | 2 | null;
 }
 
-/** A class room to be opened: what is played there, or which puzzles are solved. */
+/** The settings of a new classroom, in which pupils play against each other or solve puzzles. */
 export interface OpenRoom {
+  /** Identifier of the game. */
   game: string;
+  /** `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils) or `puzzles`. */
   kind?: "by-hand" | "everyone" | "puzzles";
+  /** Name of the classroom. */
   title?: string;
+  /** Name of a combination of the game's options. Null for the rules of the rulebook. Ignored for puzzles. */
   preset?: string | null;
+  /** Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties. Ignored for games. */
   grade?: number | null;
+  /** Number of puzzles. Ignored for games. */
   count?: number;
+  /** Random seed. The same seed gives the same puzzles and starting positions. Null for a random one. */
   seed?: number | null;
 }
 
-/** A pupil who comes in. */
+/** A pupil who joins a classroom. */
 export interface JoinRoom {
+  /** The pupil's name. It must be unique in the classroom. */
   name: string;
 }
 
-/** Whether a pupil waits for the next game. */
+/** Whether a pupil wants to play the next game. */
 export interface Readiness {
+  /** True to wait for an opponent, false to stop waiting. */
   ready?: boolean;
 }
 
-/** Put two pupils together for one more meeting, which is two games. */
+/** Let two pupils play two more games against each other. Each moves first once. */
 export interface Pair {
+  /** Name of the command. */
   do: "pair";
+  /** Number of one pupil. */
   one: number;
+  /** Number of the other pupil. */
   two: number;
 }
 
-/** Leave a pupil out who has gone: games not finished are void. */
+/** Exclude a pupil, for example one who has left. The pupil's unfinished game does not count. */
 export interface LeaveOut {
+  /** Name of the command. */
   do: "leave-out";
+  /** Number of the pupil. */
   pupil: number;
 }
 
-/** Take a pupil back who was left out. */
+/** Include a pupil again who was excluded. */
 export interface TakeBack {
+  /** Name of the command. */
   do: "take-back";
+  /** Number of the pupil. */
   pupil: number;
 }
 
-/** Let a pupil come in again, from another device, under the same name. */
+/** Let a pupil join again under the same name from another device. */
 export interface Free {
+  /** Name of the command. */
   do: "free";
+  /** Number of the pupil. */
   pupil: number;
 }
 
-/** Give a pupil another name. */
+/** Change a pupil's name. */
 export interface Rename {
+  /** Name of the command. */
   do: "rename";
+  /** Number of the pupil. */
   pupil: number;
+  /** The new name. It must be unique in the classroom. */
   name: string;
 }
 
-/** Close the room: its code opens nothing any more, and what was not finished is void. */
+/** Close the classroom. Unfinished games do not count, and its code no longer works. */
 export interface Close {
+  /** Name of the command. */
   do: "close";
 }
 
-/** The puzzles of a class, and how far one is with each. */
+/** The puzzles of a classroom, with the requester's answers. */
 export interface RoomPuzzles {
+  /** The puzzles, in order. */
   puzzles: DailyPuzzle[];
 }
 
-/** A pupil's answer to a puzzle of the class, counted from 1. */
+/** A pupil's answer to a puzzle of the classroom. */
 export interface RoomAnswer {
+  /** Number of the puzzle, starting with 1. */
   puzzle: number;
-  /** one answer; where a win is played out, one's own moves so far */
+  /** The answer. For a puzzle that is played until the win, all of the pupil's moves so far. */
   answers: string[];
 }
 
-/** Why something was not done: a name for programs, a sentence for people. */
+/** An error response. The request has changed nothing. */
 export interface RefusalBody {
+  /** Error code for programs, such as `unknown-match`. */
   error: string;
+  /** Explanation for people, in English. */
   message: string;
 }

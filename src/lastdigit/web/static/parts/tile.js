@@ -12,7 +12,7 @@ export const HOLDERS = /** @type {const} */ (["me", "them"]);
 /** @typedef {typeof STATES[number]} State */
 
 /**
- * The signs of core/markup.py, which is their source; a test compares the two.
+ * The signs of render/html.py, which is their source; a test compares the two.
  * @type {Record<string, {id: string, wide: number}>}
  */
 const SIGNS = {
