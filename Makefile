@@ -10,15 +10,15 @@ BUILD := $(UV) run --quiet --locked --no-default-groups --group site --
 NPM := $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve site serve-site test lint types page tests prove lowest integrations coverage game renew checker looks pictures release clean
+.PHONY: help play fullscreen serve site serve-site test lint types page tests prove lowest new-game-suite integrations coverage game renew checker release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-15s %s\n' "$$name" "$$words"; done
 
-play: ## play in this terminal; make play ARGS="list" is lastdigit list
+play: ## play in this terminal; make play ARGS="saved list" is lastdigit saved list
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Last Digit needs Python 3.11 or newer: make play PYTHON=python3.11"; exit 1; }
-	@$(if $(filter tui,$(ARGS)),$(MAKE) --no-print-directory fullscreen,PYTHONPATH=src $(PYTHON) -m lastdigit $(ARGS))
+	@$(if $(filter --full-screen,$(ARGS)),$(MAKE) --no-print-directory fullscreen,PYTHONPATH=src $(PYTHON) -m lastdigit $(ARGS))
 
 # The full screen needs a package, from the lock, in an environment of its own.
 fullscreen: $(UV)
@@ -71,19 +71,28 @@ tests: $(UV)
 
 prove: $(UV) ## what make test has only a sample of, at full size
 	@$(MAKE) --no-print-directory lowest
+	@$(MAKE) --no-print-directory new-game-suite
 	LASTDIGIT_PROVE=1 $(WITH_SITE) pytest $(WORKERS) -m "prove or sized" --timeout 1800 $(PYTEST)
+
+# CONTRIBUTING.md promises that a game from the template passes at once.
+new-game-suite: $(UV) ## add a game to a copy of the repository and run all tests there
+	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && git clone --quiet . "$$copy" && \
+	git diff HEAD --binary | git -C "$$copy" apply --allow-empty && cd "$$copy" && \
+	export UV_PROJECT_ENVIRONMENT="$$copy/.venv" && \
+	$(MAKE) --no-print-directory UV=$(abspath $(UV)) game NAME=bead-race && \
+	$(MAKE) --no-print-directory UV=$(abspath $(UV)) lint types tests
 
 # Hashes and versions: uv pip compile --resolution lowest-direct (the head of tools/lowest.txt).
 lowest: $(UV) ## test the extras with the lowest versions that pyproject.toml allows
 	UV_PROJECT_ENVIRONMENT=.lowest $(UV) sync --quiet --locked --only-group test
 	$(UV) pip install --quiet --python .lowest --require-hashes -r tools/lowest.txt
 	$(UV) pip install --quiet --python .lowest --no-deps --editable .
-	.lowest/bin/pytest $(WORKERS) -W default tests/adapters tests/batch tests/engine tests/store tests/tui \
+	.lowest/bin/pytest $(WORKERS) -W default tests/rl tests/test_mcp.py tests/batch tests/executors tests/storage tests/tui \
 		tests/exam/test_dataset.py tests/web/api tests/web/test_connections.py tests/web/test_live.py tests/web/test_serving.py
 
 # Each is a package with its own lock, so that its dependencies are not in ours. A folder without
 # pyproject.toml has a script only: integrations/sb3 needs PyTorch, which is too large for CI.
-integrations: $(UV) ## what is for Inspect, lm-eval and verifiers: types and tests
+integrations: $(UV) ## types and tests of the packages for gg-bench, Inspect, lm-eval and verifiers
 	@for folder in $(dir $(wildcard integrations/*/pyproject.toml)); do \
 		echo "$$folder" && (cd $$folder && $(abspath $(UV)) sync --locked --quiet && \
 		.venv/bin/mypy && .venv/bin/pytest -q) || exit 1; \
@@ -96,20 +105,14 @@ coverage: $(UV) ## which branches the tests of make test take; below 95 % it fai
 	$(RUN) coverage report --show-missing
 
 game: $(UV) ## begin a new game here: make game NAME=its-name
-	$(RUN) lastdigit new-game $(NAME)
+	$(RUN) lastdigit dev new-game $(NAME)
 
-renew: $(UV) ## write anew what is made from the games; make renew GAME=digit-duel for one
+renew: $(UV) ## regenerate the pages and pictures made from the games; GAME=digit-duel for one
 	$(RUN) python -m tests.renew $(GAME)
 
-checker: $(UV) ## put the checker of proofs together: check_certificate.py, from the games' folders
-	@$(RUN) lastdigit check-certificate --source > .checker && mv .checker check_certificate.py
-
-looks: $(UV) ## accept how the pages look now, as pictures, with Debian's chromium
-	$(RUN) python -m tests.web.static.pictures
-
-pictures: $(UV) ## draw every picture anew: maps, the README's, icons, the card of links, how pages look
-	$(RUN) python -m tools.pictures
-	$(RUN) python -m tests.web.static.pictures
+checker: $(UV) ## write the stand-alone checker of proofs to dist/check_certificate.py
+	@mkdir -p dist
+	@$(RUN) lastdigit certify --checker > dist/.checker && mv dist/.checker dist/check_certificate.py
 
 release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is missing
 	@$(UV) run --frozen --quiet -- python tools/release.py $(VERSION)

@@ -18,14 +18,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from lastdigit import __version__
-from lastdigit.arena.contestants import contestants
-from lastdigit.arena.run import run
-from lastdigit.arena.tables import DEFINITIONS, ReportTable
+from lastdigit.arena.report import DEFINITIONS, Report, ReportTable, report_on, summary, tables
+from lastdigit.arena.run import parse_contestants, run
 from lastdigit.arena.tournament import Tournament, plan_tournament
-from lastdigit.arena.tournament_report import Report, report_on, summary, tables
-from lastdigit.engine.local import LocalEngine
-from lastdigit.players.settings import Settings
-from lastdigit.terminal.progress import Progress
+from lastdigit.executors.local import LocalExecutor
+from lastdigit.players.players import Settings
+from lastdigit.terminal.output import Progress
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "bench" / ".baselines"
@@ -72,11 +70,13 @@ def main() -> None:
     os.environ["PYTHONPATH"] = str(ROOT / "src")
     FOLDER.mkdir(exist_ok=True)
     train()
-    tournament = Tournament(__version__, GAMES, contestants(PLAYERS), STARTS, SEED, Settings())
+    tournament = Tournament(
+        __version__, GAMES, parse_contestants(PLAYERS), STARTS, SEED, Settings()
+    )
     plan = plan_tournament(tournament)
     progress = Progress(sys.stderr)
     report = report_on(
-        tournament, plan.manifest, run(plan, FOLDER / "run", LocalEngine(WORKERS), progress)
+        tournament, plan.manifest, run(plan, FOLDER / "run", LocalExecutor(WORKERS), progress)
     )
     PAGE.write_text("\n".join(sections(report)))
     MANIFEST.write_text(json.dumps(plan.manifest, ensure_ascii=False) + "\n")

@@ -17,14 +17,13 @@ import numpy as np
 
 from bench.grades import AlphaBeta
 from examples import learned
-from lastdigit.arena.positions import Critical
-from lastdigit.exam.pools import Item, by_grade, pool_of
-from lastdigit.exam.questions import DRAW, Kind, Question, same_answer
-from lastdigit.exam.strategy import LONGEST
+from lastdigit.analysis.critical import Critical
+from lastdigit.exam.items import DRAW, MAX_PLAN_PLIES, Item, Kind, is_right
+from lastdigit.exam.pools import PoolItem, group_by_grade, load_pool
 from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.game.options import OptionValue
 from lastdigit.games import find
-from lastdigit.players.seats import find_computer
+from lastdigit.players.players import find_computer
 
 TABLE, NET = "table", "net"
 STEPS = {TABLE: 4_000_000, NET: 8_000_000}
@@ -50,7 +49,7 @@ def use_folder(folder: Path) -> None:
 def members(name: str) -> list[Options]:
     """Return the members of a game that are learned: those that are asked about most."""
     weights: Counter[Options] = Counter()
-    for items in by_grade(pool_of(name)).values():
+    for items in group_by_grade(load_pool(name)).values():
         whole = sum(item.weight for item in items)
         for item in items:
             weights[item.options] += item.weight / whole  # type: ignore[assignment]  # a share
@@ -81,36 +80,36 @@ def moves_of(player: str, game: AnyGame, state: State, random: Random) -> list[s
     return [find_computer(player).choose(game, state, random)]
 
 
-def move_score(player: str, item: Item, critical: Critical, random: Random) -> float:
+def move_score(player: str, item: PoolItem, critical: Critical, random: Random) -> float:
     """Return how often a player is right at a question, as far as that is known; else 0 or 1."""
     game = find(critical.game, **dict(item.options))
     made = moves_of(player, game, game.parse_state(item.position), random)
     return sum(move in critical.best for move in made) / len(made)
 
 
-def resist_score(player: str, question: Question, random: Random) -> float:
+def resist_score(player: str, question: Item, random: Random) -> float:
     """Return how often a player's move holds out longest."""
     game = find(question.game, **dict(question.options))
     made = moves_of(player, game, game.parse_state(question.position), random)
-    return sum(same_answer(question, move) for move in made) / len(made)
+    return sum(is_right(question, move) for move in made) / len(made)
 
 
-def plan_score(player: str, question: Question, random: Random) -> float:
+def plan_score(player: str, question: Item, random: Random) -> float:
     """Return whether the line is right that a player makes when it plays for both."""
     game = find(question.game, **dict(question.options))
     state = game.parse_state(question.position)
     line: list[str] = []
-    while game.outcome(state) is None and len(line) < LONGEST:
+    while game.outcome(state) is None and len(line) < MAX_PLAN_PLIES:
         line.append(random.choice(moves_of(player, game, state, random)))
         state = game.successor(state, game.moves_by_text[line[-1]])
-    return float(same_answer(question, ", ".join(line)))
+    return float(is_right(question, ", ".join(line)))
 
 
 LONG_PLAY = {Kind.RESIST: resist_score, Kind.PLAN: plan_score}
 """What anybody who makes moves can be asked in words."""
 
 
-def value_score(player: str, question: Question, answers: int) -> float:
+def value_score(player: str, question: Item, answers: int) -> float:
     """Return how often a player is right about who wins; what it does not see it guesses."""
     game = find(question.game, **dict(question.options))
     state = game.parse_state(question.position)

@@ -37,11 +37,17 @@ from bench.baseline_players import (
     value_score,
 )
 from lastdigit import __version__
-from lastdigit.exam.balance import dot
-from lastdigit.exam.making import weighted_questions
-from lastdigit.exam.policies import POLICIES, policy_scores
-from lastdigit.exam.pools import Item, by_grade, item_line, pool_of, solved
-from lastdigit.exam.questions import IN_WORDS, Kind, Question
+from lastdigit.exam.items import WORD_KINDS, Item, Kind, weighted_items
+from lastdigit.exam.pools import (
+    POLICIES,
+    PoolItem,
+    dot,
+    group_by_grade,
+    load_pool,
+    policy_scores,
+    pool_item_line,
+    solve_item,
+)
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.system import write_whole
 
@@ -75,7 +81,7 @@ class Job(NamedTuple):
 
 def pool_hash(name: str, grade: int) -> str:
     """Return what the questions of a grade are known by."""
-    lines = "\n".join(map(item_line, by_grade(pool_of(name))[grade]))
+    lines = "\n".join(map(pool_item_line, group_by_grade(load_pool(name))[grade]))
     return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
 
@@ -83,13 +89,13 @@ def jobs(names: Iterable[str], count: int) -> list[Job]:
     """Return all that is to be found out, the slow first."""
     found: list[Job] = []
     for name in names:
-        for grade in by_grade(pool_of(name)):
+        for grade in group_by_grade(load_pool(name)):
             found.append(Job("policies", name, "move", grade, 0))
             found += [
                 Job(player, name, "move", grade, math.ceil(count * SHARES.get(player, 1)))
                 for player in PLAYERS
             ]
-        found += [Job("guess", name, kind, 0, 0) for kind in IN_WORDS]
+        found += [Job("guess", name, kind, 0, 0) for kind in WORD_KINDS]
         found += [Job(player, name, Kind.VALUE, 0, count) for player in VALUES]
         found += [
             Job(player, name, kind, 0, math.ceil(count * min(1, SHARES.get(player, 1))))
@@ -112,10 +118,10 @@ def carried_out(job: Job) -> Row:
 
 def counted(job: Job) -> Row:
     """Count what every policy is expected to score, exactly, over the whole grade."""
-    items = by_grade(pool_of(job.game))[job.grade]
+    items = group_by_grade(load_pool(job.game))[job.grade]
     whole = sum(item.weight for item in items)
     weights = [item.weight / whole for item in items]
-    criticals = [solved(job.game, item) for item in items]
+    criticals = [solve_item(job.game, item) for item in items]
     rows = [
         policy_scores(find(job.game, **dict(item.options)), item.position, critical.best)
         for item, critical in zip(items, criticals, strict=True)
@@ -132,7 +138,7 @@ def counted(job: Job) -> Row:
 def asked(job: Job) -> Row:
     """Ask a player at questions drawn by the pool's weights; one may come twice."""
     asked = drawn(job)
-    criticals = [solved(job.game, item) for item in asked]
+    criticals = [solve_item(job.game, item) for item in asked]
     right = sum(
         move_score(job.what, item, critical, Random(f"{job}/{number}"))
         for number, (item, critical) in enumerate(zip(asked, criticals, strict=True))
@@ -142,9 +148,9 @@ def asked(job: Job) -> Row:
     }
 
 
-def drawn(job: Job) -> list[Item]:
+def drawn(job: Job) -> list[PoolItem]:
     """Return questions that a player can answer, by their weights: the same for all who can."""
-    items = by_grade(pool_of(job.game))[job.grade]
+    items = group_by_grade(load_pool(job.game))[job.grade]
     known = {
         options: can_answer(job.what, find(job.game, **dict(options)))
         for options in {item.options for item in items}
@@ -155,9 +161,9 @@ def drawn(job: Job) -> list[Item]:
 
 
 @cache
-def words(name: str, kind: Kind) -> tuple[list[Question], list[float]]:
+def words(name: str, kind: Kind) -> tuple[list[Item], list[float]]:
     """Return questions in words, with their weights."""
-    return weighted_questions(kind, find_class(name), POOL, Random(f"{SEED}/{kind}/{name}"))
+    return weighted_items(kind, find_class(name), POOL, Random(f"{SEED}/{kind}/{name}"))
 
 
 def guessed(job: Job) -> Row:
@@ -253,7 +259,9 @@ def run(names: list[str], count: int, folder: Path) -> Row:
         "questions": count,
         "steps": STEPS,
         "learned": {name: [dict(options) for options in members(name)] for name in names},
-        "pools": {name: {g: pool_hash(name, g) for g in by_grade(pool_of(name))} for name in names},
+        "pools": {
+            name: {g: pool_hash(name, g) for g in group_by_grade(load_pool(name))} for name in names
+        },
         "rows": [kept[job.key()] for job in wanted],
     }
 

@@ -206,7 +206,7 @@ def in_envpool(games: int) -> Measured:
 
 def single(games: int) -> Measured:
     """Return our single environment of Digit Duel, stepped game after game."""
-    import lastdigit.adapters.gymnasium as ours_alone
+    import lastdigit.rl.gymnasium as ours_alone
 
     env = ours_alone.GameEnv("digit-duel")
     held = env.reset(seed=1)[1]

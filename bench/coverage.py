@@ -13,9 +13,16 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from lastdigit.arena.contestants import LEVELS
-from lastdigit.arena.intervals import consecutive, ratio_interval
-from lastdigit.arena.ratings import Pair, Tally, logistic, rate, rating_intervals
+from lastdigit.arena.run import LEVELS
+from lastdigit.statistics import (
+    Pair,
+    Tally,
+    consecutive,
+    logistic,
+    rate,
+    rating_intervals,
+    ratio_interval,
+)
 
 DRAWS, RATING_DRAWS = 4_000, 500
 DESIGNS = ((1, 6), (1, 10), (1, 20), (5, 2), (5, 6), (5, 20))

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from lastdigit.exam.balance import dot
-from lastdigit.exam.pools import by_grade, pool_of, solved
+from lastdigit.exam.pools import dot, group_by_grade, load_pool, solve_item
 from lastdigit.game.game import AnyGame, State
 from lastdigit.games import catalogue, find
 
@@ -77,9 +76,9 @@ def main() -> None:
     print("| game | grade | chance |", " | ".join(f"{limit:,} nodes" for limit in LIMITS), "|")
     print("| --- | --: | --: |", " --: |" * len(LIMITS))
     for name in catalogue():
-        for grade, items in by_grade(pool_of(name)).items():
+        for grade, items in group_by_grade(load_pool(name)).items():
             weights = [item.weight / sum(one.weight for one in items) for item in items]
-            criticals = [solved(name, item) for item in items]
+            criticals = [solve_item(name, item) for item in items]
             shares = [dot(weights, [critical.chance for critical in criticals])]
             for limit in LIMITS:
                 scores = []

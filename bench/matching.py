@@ -8,8 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bench.measuring import ROUNDS, Row, timed
-from lastdigit.games.number_morph.insight import NumberMorphSolver
-from lastdigit.games.number_morph.rules import NumberMorph, State
+from lastdigit.games.number_morph.rules import State
+from lastdigit.games.number_morph.solver import NumberMorphSolver
+from lastdigit.games.number_morph.variants import NumberMorph
 
 GAME = NumberMorph()
 POSITIONS = 15
@@ -28,7 +29,7 @@ def matching_rows() -> Iterator[Row]:
     """Yield our query from a cold start, during play and for all moves, beside two matchings."""
     import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
 
-    ways = {prime: GAME.primes.ways[prime].values() for prime in GAME.primes.all}
+    ways = {prime: GAME.primes.neighbours[prime].values() for prime in GAME.primes.all}
     whole = networkx.Graph((prime, other) for prime in ways for other in ways[prime])
     asked = []
     for state in (mid_game(Random(seed)) for seed in range(POSITIONS)):
@@ -68,7 +69,7 @@ def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, flo
 def asked_before(state: State) -> NumberMorphSolver:
     """Return an insight as it is in play: it knows the position before."""
     insight = NumberMorphSolver(GAME)
-    insight.matching(GAME.after(state.mover.other, state.log[-2], state.log[:-1]))
+    insight.matching(GAME.position(state.mover.other, state.log[-2], state.log[:-1]))
     return insight
 
 

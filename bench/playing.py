@@ -92,7 +92,7 @@ def opponents(name: str) -> Iterator[Contender]:
     """Yield the environment of a game against chance, and against the perfect player."""
     import gymnasium
 
-    from lastdigit.adapters.gymnasium import environment_id
+    from lastdigit.rl.gymnasium import environment_id
 
     for who in ("random", "perfect"):
         env = gymnasium.make(environment_id(name), opponent=who)
@@ -106,7 +106,7 @@ def environments() -> Iterator[Contender]:
     """Yield every Gymnasium environment of ours, as `make` gives it."""
     import gymnasium
 
-    from lastdigit.adapters.gymnasium import environment_id
+    from lastdigit.rl.gymnasium import environment_id
 
     for name in catalogue():
         env = gymnasium.make(environment_id(name))

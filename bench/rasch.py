@@ -18,8 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.grades import AlphaBeta
-from lastdigit.exam.policies import POLICIES, policy_scores
-from lastdigit.exam.pools import Item, by_grade, pool_of, solved
+from lastdigit.exam.pools import (
+    POLICIES,
+    PoolItem,
+    group_by_grade,
+    load_pool,
+    policy_scores,
+    solve_item,
+)
 from lastdigit.games import catalogue, find
 
 Floats = NDArray[np.float64]
@@ -67,9 +73,9 @@ def _expected(abilities: Floats, difficulties: Floats) -> Floats:
     return found
 
 
-def scores_at(name: str, item: Item) -> list[float]:
+def scores_at(name: str, item: PoolItem) -> list[float]:
     """Return what every player is expected to score at an item."""
-    critical = solved(name, item)
+    critical = solve_item(name, item)
     game = find(name, **dict(item.options))
     state = game.parse_state(item.position)
     by_policy = dict(
@@ -86,7 +92,7 @@ def scores_at(name: str, item: Item) -> list[float]:
     return found
 
 
-def drawn(items: Sequence[Item], count: int, random: Random) -> list[Item]:
+def drawn(items: Sequence[PoolItem], count: int, random: Random) -> list[PoolItem]:
     """Return so many items by their weights; one may come twice."""
     return random.choices(items, [item.weight for item in items], k=count)
 
@@ -99,7 +105,7 @@ def main() -> None:
     cells: list[tuple[str, int]] = []
     rows: list[list[float]] = []
     for name in catalogue():
-        for grade, items in by_grade(pool_of(name)).items():
+        for grade, items in group_by_grade(load_pool(name)).items():
             taken = drawn(items, count, Random(f"{SEED}/{name}/{grade}"))
             known = {item: scores_at(name, item) for item in set(taken)}
             rows += [known[item] for item in taken]

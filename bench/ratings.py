@@ -13,16 +13,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from lastdigit import __version__
-from lastdigit.arena.contestants import LEVELS, contestants, error_rates
-from lastdigit.arena.run import run
-from lastdigit.arena.standings import Standings
-from lastdigit.arena.tournament import Tournament, plan_tournament
-from lastdigit.engine.local import LocalEngine
+from lastdigit.arena.run import LEVELS, error_rates, parse_contestants, run
+from lastdigit.arena.tournament import Standings, Tournament, plan_tournament
+from lastdigit.executors.base import SerialExecutor
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
-from lastdigit.players.levels import Level
-from lastdigit.players.settings import Settings
-from lastdigit.terminal.progress import Progress
+from lastdigit.players.builtin import Level
+from lastdigit.players.players import Settings
+from lastdigit.terminal.output import Progress
 
 ERRORS = (0.5, 0.3, 0.1)
 STARTS, SEED = 25, 1
@@ -31,13 +29,16 @@ STARTS, SEED = 25, 1
 def main() -> None:
     """Play, and print every new level with its rating."""
     new = {f"errs {errors:.0%}": errors for errors in ERRORS}
-    # Known for this run only; one worker plays here, where they are known.
+    # Only this process knows them, so it plays all games itself.
     COMPUTERS.update({name: Level(errors) for name, errors in new.items()})
-    players = contestants(",".join((*LEVELS, *new)))
+    players = parse_contestants(",".join((*LEVELS, *new)))
     tournament = Tournament(__version__, tuple(catalogue()), players, STARTS, SEED, Settings())
     with tempfile.TemporaryDirectory() as folder:
         played = run(
-            plan_tournament(tournament), Path(folder) / "run", LocalEngine(1), Progress(sys.stderr)
+            plan_tournament(tournament),
+            Path(folder) / "run",
+            SerialExecutor(),
+            Progress(sys.stderr),
         )
     standings = Standings(played, error_rates(players))
     intervals = standings.rating_intervals()

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 from lastdigit.game.game import AnyGame, Seat, Value
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS, Computer
-from lastdigit.players.levels import Level, quickest
+from lastdigit.players.builtin import Level, quickest_wins
 from lastdigit.solver import Solver, solver_for, split
 
 OPPONENT = cast(Level, COMPUTERS["medium"])
@@ -165,7 +165,7 @@ def _most_after(insight: Solver[Any, Any], known: dict[Hashable, float], state: 
         return 0.0
     kept, lost = split(insight.branches(state))
     slips = OPPONENT.errors if lost else 0.0
-    goes_on = fmean(most(insight, known, branch.after) for branch in quickest(kept))
+    goes_on = fmean(most(insight, known, branch.after) for branch in quickest_wins(kept))
     return slips + (1 - slips) * goes_on
 
 

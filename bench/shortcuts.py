@@ -13,10 +13,9 @@ from random import Random
 
 import numpy as np
 
-from lastdigit.arena.intervals import wilson
-from lastdigit.exam.balance import effective
-from lastdigit.exam.pools import by_grade, pool_of
+from lastdigit.exam.pools import effective_size, group_by_grade, load_pool
 from lastdigit.games import catalogue
+from lastdigit.statistics import wilson_interval
 from tools.shortcut_tree import Forest, a_tree, case_of, unseen
 
 MOST = 1_000
@@ -30,7 +29,7 @@ def main() -> None:
     print("| game | grade | items | chance | tree | forest | 95 % of a guess |")
     print("| --- | --: | --: | --: | --: | --: | --- |")
     for name in parser.parse_args().games:
-        for grade, items in by_grade(pool_of(name)).items():
+        for grade, items in group_by_grade(load_pool(name)).items():
             random = Random(f"{name}/{grade}")
             if len(items) > MOST:
                 items = random.sample(items, MOST)
@@ -38,8 +37,8 @@ def main() -> None:
             weights = np.array([item.weight for item in items])
             weights /= weights.sum()
             chance = float(weights @ [one.right.mean() for one in cases])
-            worth = effective(weights.tolist())
-            low, high = wilson(round(chance * worth), round(worth))
+            worth = effective_size(weights.tolist())
+            low, high = wilson_interval(round(chance * worth), round(worth))
             tree = float(weights @ unseen(cases, weights, random, a_tree))
             forest = float(weights @ unseen(cases, weights, random, Forest))
             shares = " | ".join(f"{100 * share:.0f}" for share in (chance, tree, forest))

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from bench.rates import spread
 from lastdigit import __version__
-from lastdigit.arena.contestants import contestants
-from lastdigit.arena.run import Plan, run
+from lastdigit.arena.run import Plan, parse_contestants, run
 from lastdigit.arena.tournament import Tournament, plan_tournament
-from lastdigit.engine.local import LocalEngine
+from lastdigit.executors.base import SerialExecutor
+from lastdigit.executors.local import LocalExecutor
 from lastdigit.games import catalogue
-from lastdigit.players.settings import DEFAULT_SETTINGS
+from lastdigit.players.players import DEFAULT_SETTINGS
 
 ROUNDS = 3
 SECONDS = 8.0
@@ -54,7 +54,7 @@ def scalings() -> Iterator[Scaling]:
 
 def tournament(name: str, starts: int) -> Plan:
     """Return the plan of a tournament; every start is played from both seats."""
-    players = contestants("perfect,perfect")
+    players = parse_contestants("perfect,perfect")
     return plan_tournament(Tournament(__version__, (name,), players, starts, 1, DEFAULT_SETTINGS))
 
 
@@ -62,5 +62,6 @@ def played(plan: Plan, workers: int) -> float:
     """Play a whole tournament, everything kept as the arena keeps it; return games a second."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        run(plan, Path(folder) / "arena", LocalEngine(workers), lambda *_: None)
+        executor = SerialExecutor() if workers == 1 else LocalExecutor(workers)
+        run(plan, Path(folder) / "arena", executor, lambda *_: None)
         return len(plan.fixtures) / (time.perf_counter() - began)

@@ -24,12 +24,12 @@ from starlette.testclient import TestClient
 
 import lastdigit
 from lastdigit.game.game import DEFAULT_NAMES, Seat
+from lastdigit.match.match import arrange
 from lastdigit.match.record import HUMAN, Player
-from lastdigit.match.setup import arrange
-from lastdigit.store import SqliteStore
+from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from lastdigit.terminal.console import Console, Quit
-from lastdigit.terminal.session import Session
+from lastdigit.terminal.game import TerminalSession
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 
@@ -125,7 +125,7 @@ def terminal_move(name: str, folder: Path) -> Walk:
         store = SqliteStore(folder / "games.sqlite3", now)
         os.write(keyboard, "".join(f"{line}\n" for line in (*MOVES[name], "quit")).encode())
         try:
-            with closing(Session(console, store)) as session, counting(walk):
+            with closing(TerminalSession(console, store)) as session, counting(walk):
                 session.play(setup)
         except Quit:
             return walk

@@ -2,7 +2,7 @@
 
     python examples/learned.py digit-duel operation-obliteration --kind table --seconds 60
     lastdigit arena --players table=py:examples.learned:table,random,easy --games digit-duel
-    lastdigit exam py:examples.learned:table --games operation-obliteration
+    lastdigit exam run py:examples.learned:table --games operation-obliteration
 
 `lastdigit.batch` (extra `fast`) plays thousands of games against themselves at once. A `table` has
 a number for every position and action; a `net` is a small one in numpy, for games whose positions
@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lastdigit
-from lastdigit.analysis.splits import member_of
+from lastdigit.analysis import variant_name
 from lastdigit.batch import Batch
 from lastdigit.game.game import AnyGame, bounds_of
 
@@ -220,7 +220,7 @@ def best(worths: Array, mask: Array) -> Array:
 def path_of(game: AnyGame, kind: str) -> Path:
     """Return where what was learned of a game with its options is kept."""
     folder = Path(os.environ.get("LEARNED", "learned"))
-    return folder / f"{member_of(game).replace(' ', ',')}.{kind}.npz"
+    return folder / f"{variant_name(game).replace(' ', ',')}.{kind}.npz"
 
 
 def keep(known: Worths, game: AnyGame, kind: str) -> Path:

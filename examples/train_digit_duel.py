@@ -11,7 +11,7 @@ from collections import defaultdict
 import gymnasium
 import numpy as np
 
-import lastdigit.adapters.gymnasium  # noqa: F401 - this registers the environments
+import lastdigit.rl.gymnasium  # noqa: F401 - this registers the environments
 
 env = gymnasium.make("lastdigit/DigitDuel-v0", opponent="random", number_1=99, number_2=99)
 worth: defaultdict[bytes, np.ndarray] = defaultdict(lambda: np.zeros(3))

@@ -109,6 +109,9 @@ def postgres() -> Iterator[Cluster]:
 UNKNOWN = ("NO_COLOR", "FORCE_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 """What the surroundings may say and tests do not ask about; without the last three it is UTF-8."""
 
+ONE_LINE = {"COLUMNS": "1000"}
+"""Commands that are not on a terminal print each error on one line, however long."""
+
 
 @pytest.fixture
 def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
@@ -141,7 +144,7 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
             [sys.executable, "-m", "lastdigit", *words],
             input=typed.encode(),
             capture_output=True,
-            env=environment,
+            env={**environment, **ONE_LINE},
             cwd=tmp_path,
             timeout=PATIENCE,
             check=False,
@@ -162,7 +165,7 @@ def call(
 
     For what is said and returned; signals, terminals, and what a crash would leave need `run`.
     """
-    for name, value in environment.items():
+    for name, value in (environment | ONE_LINE).items():
         monkeypatch.setenv(name, value)
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)

@@ -1,8 +1,8 @@
-"""Everything in the repository that is made from the games, and its makers.
+"""Regenerate everything in the repository that is made from the games.
 
-`make renew` writes it all anew, `make renew GAME=digit-duel` what is one game's; the tests compare
-what is there with what the same makers make. Read the difference before you commit it. Pictures
-are no part of it: `make pictures` draws those (tools/pictures.py).
+`make renew` regenerates all pages and pictures, `make renew GAME=digit-duel` those of one game. The
+tests compare the committed files with what this module generates. Read the difference before you
+commit it. Screenshots need Debian's chromium, and are skipped without it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from pathlib import Path
 from random import Random
 
 import lastdigit
-from lastdigit.exam.twins import has_disguise
+from lastdigit.exam.disguise import has_disguise
 from lastdigit.game.game import AnyGame
-from lastdigit.solver.certificates import stand_alone_source
-from lastdigit.testing.naive import perft, twin
+from lastdigit.testing.naive import naive_twin, perft
 from tests.conftest import ROOT, Ran, Run
 from tests.exam.prompts import prompt_file, prompt_page
 from tests.games.naive import naive_game
-from tests.games.plain_voice import page
+from tests.games.second_person import page
 from tests.puzzles.days import DAYS, fingerprint, is_promised
 from tests.tui.test_screen import screen_text
 from tools.declarations import DECLARATIONS, declarations
@@ -42,9 +41,9 @@ Each game with the rulebook's options, and with every yes-or-no option the other
 exactly. Every block is what the command above it prints; a test compares this page with the
 solvers. A turn is one move of one player.
 
-Who doubts it can check it: `lastdigit certify GAME --out FILE` writes a proof, and
-`check_certificate.py`, which shares no code with the solvers, checks it (docs/proofs.md). Of the
-starts with the rulebook's options, in seconds of one core (`certify` makes it and checks it):
+You can check every result: `lastdigit certify GAME --out FILE` writes a proof, and a stand-alone
+program that shares no code with the solvers checks it (docs/proofs.md). These are the proofs of the
+starts with the rulebook's options, with seconds on one core:
 
 | game | start | for who moves first | proved by | bytes | to make | to check |
 | --- | --- | --- | --- | --: | --: | --: |
@@ -57,7 +56,6 @@ starts with the rulebook's options, in seconds of one core (`certify` makes it a
 ENVIRONMENTS = DOCS / "environments.md"
 HEADING = "### "
 OPENAPI = DOCS / "openapi.json"
-CHECKER = ROOT / "check_certificate.py"
 DEEPEST, MANY_LINES = 4, 10_000
 
 
@@ -116,7 +114,7 @@ def perft_text(name: str) -> str:
     while len(counts) < DEEPEST and (not counts or counts[-1] < MANY_LINES):
         depth = len(counts) + 1
         counts.append(perft(game, state, depth))
-        naively = twin(naive_game(name), game, state).perft(depth)
+        naively = naive_twin(naive_game(name), game, state).perft(depth)
         assert counts[-1] == naively, (
             f"{game.title} has {counts[-1]} lines of {depth} moves, the naive game {naively}: "
             "find out which of them plays by the rulebook"
@@ -202,8 +200,8 @@ def environments_page() -> str:
 
 def environment_table(game: AnyGame) -> str:
     """Return what is to be known of a game's numbers."""
-    from lastdigit.adapters.gymnasium import environment_id
-    from lastdigit.adapters.pettingzoo import module_name
+    from lastdigit.rl.gymnasium import environment_id
+    from lastdigit.rl.pettingzoo import module_name
 
     texts = [game.format_move(move) for move in game.all_moves()]
     actions = ", ".join(f"{number} `{text}`" for number, text in enumerate(texts))
@@ -254,7 +252,6 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
     yield OPENAPI, openapi_text()
     yield DECLARATIONS, declarations(json.loads(openapi_text()))
     yield MANUAL, manual()
-    yield CHECKER, stand_alone_source(lastdigit.catalogue().values())
 
 
 def run_alone(*words: str, typed: str = "") -> Ran:
@@ -276,7 +273,7 @@ def run_alone(*words: str, typed: str = "") -> Ran:
 
 
 def main(names: Sequence[str]) -> int:
-    """Write what is made from these games, or from all; return 1 if something cannot be made."""
+    """Regenerate the files of these games, or of all. Return 1 if something cannot be generated."""
     try:
         wanted = [lastdigit.games.find_class(name).name for name in names]
         for path, text in renewals(wanted or list(lastdigit.catalogue()), run_alone):
@@ -287,7 +284,25 @@ def main(names: Sequence[str]) -> int:
     except (AssertionError, lastdigit.LastDigitError) as error:
         print(error, file=sys.stderr)
         return 1
+    draw_pictures(everything=not names)
     return 0
+
+
+def draw_pictures(everything: bool) -> None:
+    """Draw the maps and replace screenshots that differ. `everything` adds icons and the README."""
+    # Imported here because `make lowest`, which compares pages, has no browser driver.
+    from tests.web.static.pictures import accept_screenshots, hindrance
+    from tools.drawn import write_drawn
+    from tools.pictures import draw_with_browser
+
+    write_drawn()
+    problem = hindrance()
+    if problem is not None:
+        print(f"Skipped screenshots: {problem}.")
+        return
+    if everything:
+        draw_with_browser()
+    accept_screenshots()
 
 
 if __name__ == "__main__":

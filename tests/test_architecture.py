@@ -1,10 +1,12 @@
-"""The packages, and which may import which, as docs/architecture.md has them."""
+"""The order in which packages may import each other, as in docs/architecture.md."""
 
 from __future__ import annotations
 
 import ast
+import importlib
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,14 +22,17 @@ LINES: list[tuple[str, ...]] = [
     ("errors", "system"),
     ("extras",),
     ("game",),
-    ("core",),
     ("solver",),
     ("games",),
     ("match",),
-    ("store", "players", "analysis", "classes", "engine"),
-    ("arena", "preferences", "maps", "batch"),
+    ("statistics", "executors", "storage", "players"),
+    ("settings", "analysis"),
+    ("render",),
+    ("maps", "classroom", "batch"),
+    ("arena",),
     ("puzzles", "exam"),
-    ("terminal", "tui", "web", "adapters"),
+    ("rl", "mcp"),
+    ("terminal", "tui", "web"),
     ("testing",),
     ("cli",),
     ("__main__",),
@@ -40,10 +45,16 @@ def package_of(module: Path) -> str:
     return module.relative_to(SOURCE).with_suffix("").parts[0]
 
 
+@cache
+def parse(module: Path) -> ast.Module:
+    return ast.parse(module.read_text())
+
+
+@cache
 def imports_of(module: Path) -> set[str]:
     """Return the full names of everything that a module imports, inside functions too."""
     found = set()
-    for node in ast.walk(ast.parse(module.read_text())):
+    for node in ast.walk(parse(module)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -90,6 +101,18 @@ def test_arrows_inside_the_web_point_one_way_and_matches_know_nothing_of_http() 
             assert not any(name.startswith(("starlette", "uvicorn")) for name in names)
 
 
+def test_environments_import_only_the_pools_of_the_exam() -> None:
+    used = {
+        name
+        for package in ("rl", "batch")
+        for module in (SOURCE / package).glob("*.py")
+        for name in imports_of(module)
+        if name.startswith("lastdigit.exam")
+    }
+    assert used
+    assert all(name.startswith("lastdigit.exam.pools") for name in used), used
+
+
 def test_games_never_import_each_other() -> None:
     for module in (SOURCE / "games").glob("*/*.py"):
         own = f"lastdigit.games.{module.parent.name}"
@@ -101,10 +124,10 @@ def test_nothing_outside_a_games_folder_names_a_game() -> None:
     names = {name for game in lastdigit.catalogue().values() for name in (game.name, game.title)}
     folders = {name.replace("-", "_") for name in names if "-" in name}
     for module in MODULES:
-        if module.parent.parent.name == "games":
+        text = module.read_text()
+        if module.parent.parent.name == "games" or not any(folder in text for folder in folders):
             continue
-        code = ast.parse(module.read_text())
-        for node in ast.walk(code):
+        for node in ast.walk(parse(module)):
             if isinstance(node, ast.Name | ast.Attribute | ast.alias):
                 said = ast.unparse(node)
                 assert not any(folder in said for folder in folders), f"{module.name} knows {said}"
@@ -125,11 +148,40 @@ def test_the_front_door_opens_to_just_what_users_may_rely_on() -> None:
         assert hasattr(lastdigit, name)
 
 
+PUBLIC_PACKAGES = ("analysis", "cli", "exam", "match", "players")
+"""Packages whose `__all__` is public, and whose modules are not."""
+OUTSIDE = ("examples/*.py", "integrations/*/*.py", "integrations/*/[a-z]*/**/*.py")
+
+
+@pytest.mark.parametrize("name", PUBLIC_PACKAGES)
+def test_public_names_can_be_imported_and_no_others(name: str) -> None:
+    package = importlib.import_module(f"lastdigit.{name}")
+    for public in package.__all__:
+        exec(f"from lastdigit.{name} import {public}")
+    with pytest.raises(AttributeError, match="has no attribute 'missing'"):
+        package.missing  # noqa: B018 - only an access raises
+
+
+def test_integrations_and_examples_import_only_public_names() -> None:
+    packages = [f"lastdigit.{name}" for name in PUBLIC_PACKAGES]
+    found = 0
+    for file in (file for pattern in OUTSIDE for file in ROOT.glob(pattern)):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                package = ".".join(node.module.split(".")[:2])
+                if package in packages:
+                    found += 1
+                    assert node.module == package, f"{file} imports from {node.module}"
+                    public = importlib.import_module(package).__all__
+                    assert {alias.name for alias in node.names} <= set(public), file
+    assert found
+
+
 def test_every_error_stands_in_the_tree() -> None:
     raised = [
         node.name
         for module in MODULES
-        for node in ast.walk(ast.parse(module.read_text()))
+        for node in ast.walk(parse(module))
         if isinstance(node, ast.ClassDef)
         and any(ast.unparse(base) in ("LastDigitError", "UsageError") for base in node.bases)
     ]
@@ -168,7 +220,8 @@ def test_plain_play_imports_nothing_but_the_standard_library(tmp_path: Path) -> 
         "words = 'play digit-duel --preset quick --player-1 random --player-2 random'\n"
         "assert main(words.split()) == 0\n"
         "roots = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
-        "foreign = roots - set(sys.stdlib_module_names) - {'lastdigit'}\n"
+        # multiprocessing names the main module `__mp_main__`, too.
+        "foreign = roots - set(sys.stdlib_module_names) - {'lastdigit', '__mp_main__'}\n"
         "print('foreign:', sorted(foreign))\n"
     )
     done = subprocess.run(

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from lastdigit.match.record_line import from_line, to_line
+from lastdigit.match.record import from_line, to_line
+from lastdigit.solver import solver_for
 from tests.conftest import ROOT, Ran, Run
 from tests.postgres import Cluster, programs
 from tests.web.conftest import QUICK, Server, stop_in_peace
@@ -71,16 +72,16 @@ def succeeded(done: Ran) -> str:
     return done.out
 
 
-def listed(run: Run, store: str | Path) -> list[dict[str, Any]]:
+def listed(call: Run, store: str | Path) -> list[dict[str, Any]]:
     games: list[dict[str, Any]] = json.loads(
-        succeeded(run("list", "--all", "--json", "--store", str(store)))
+        succeeded(call("saved", "list", "--all", "--json", "--store", str(store)))
     )
     return games
 
 
-def exported(run: Run, store: str | Path) -> list[str]:
-    numbers = [str(game["id"]) for game in listed(run, store)]
-    return succeeded(run("export", *numbers, "--store", str(store))).splitlines()
+def exported(call: Run, store: str | Path) -> list[str]:
+    numbers = [str(game["id"]) for game in listed(call, store)]
+    return succeeded(call("saved", "export", *numbers, "--store", str(store))).splitlines()
 
 
 def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -94,8 +95,8 @@ def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def test_the_store_lists_every_game(run: Run, store: Path) -> None:
-    games = listed(run, store)
+def test_the_store_lists_every_game(call: Run, store: Path) -> None:
+    games = listed(call, store)
     assert len(games) == 35
     assert {game["setup"]["game"] for game in games} == {
         *("digit-dilemma", "digit-duel", "digit-poison", "number-morph", "operation-obliteration")
@@ -103,35 +104,35 @@ def test_the_store_lists_every_game(run: Run, store: Path) -> None:
 
 
 @pytest.mark.parametrize("number", UNFINISHED)
-def test_an_unfinished_game_is_resumed(run: Run, store: Path, number: str) -> None:
-    before = json.loads(succeeded(run("export", number, "--store", str(store))))
-    done = run("resume", number, "--store", str(store), typed=UNFINISHED[number])
+def test_an_unfinished_game_is_resumed(call: Run, store: Path, number: str) -> None:
+    before = json.loads(succeeded(call("saved", "export", number, "--store", str(store))))
+    done = call("resume", number, "--store", str(store), typed=UNFINISHED[number])
     assert done.code in (0, 1), done.err  # 1: the input ends before the game does
-    after = json.loads(succeeded(run("export", number, "--store", str(store))))
+    after = json.loads(succeeded(call("saved", "export", number, "--store", str(store))))
     assert len(after["events"]) == len(before["events"]) + 1
     assert after["events"][-1]["act"] == "move"
 
 
-def test_saved_games_verify_and_replay(run: Run, store: Path, tmp_path: Path) -> None:
-    (tmp_path / "all.jsonl").write_text("\n".join(exported(run, store)) + "\n")
-    succeeded(run("verify", "all.jsonl"))
-    succeeded(run("replay", "all.jsonl"))
+def test_saved_games_verify_and_replay(call: Run, store: Path, tmp_path: Path) -> None:
+    (tmp_path / "all.jsonl").write_text("\n".join(exported(call, store)) + "\n")
+    succeeded(call("saved", "verify", "all.jsonl"))
+    succeeded(call("saved", "replay", "all.jsonl"))
 
 
-def test_sqlite_and_postgres_hold_the_same_games(run: Run, store: Path, database: str) -> None:
-    assert listed(run, database) == listed(run, store)
-    assert exported(run, database) == exported(run, store)
+def test_sqlite_and_postgres_hold_the_same_games(call: Run, store: Path, database: str) -> None:
+    assert listed(call, database) == listed(call, store)
+    assert exported(call, database) == exported(call, store)
 
 
-def test_a_copy_of_the_store_is_the_same(run: Run, store: Path, tmp_path: Path) -> None:
-    succeeded(run("store", "copy", str(store), str(tmp_path / "copy.sqlite3")))
-    assert exported(run, tmp_path / "copy.sqlite3") == exported(run, store)
+def test_a_copy_of_the_store_is_the_same(call: Run, store: Path, tmp_path: Path) -> None:
+    succeeded(call("admin", "copy", str(store), str(tmp_path / "copy.sqlite3")))
+    assert exported(call, tmp_path / "copy.sqlite3") == exported(call, store)
 
 
 def test_a_copy_of_the_database_is_the_same(
-    run: Run, store: Path, database: str, tmp_path: Path
+    call: Run, store: Path, database: str, tmp_path: Path
 ) -> None:
-    succeeded(run("store", "copy", database, str(tmp_path / "copy.sqlite3")))
+    succeeded(call("admin", "copy", database, str(tmp_path / "copy.sqlite3")))
     assert rows(tmp_path / "copy.sqlite3") == rows(store)
 
 
@@ -163,9 +164,9 @@ def test_records_are_written_as_they_were_read() -> None:
     }
 
 
-@pytest.mark.parametrize("command", ["verify", "replay"])
-def test_records_of_every_ending_are_read(run: Run, command: str) -> None:
-    succeeded(run(command, str(FIXTURES / "endings.jsonl")))
+@pytest.mark.parametrize("command", ["saved verify", "saved replay"])
+def test_records_of_every_ending_are_read(call: Run, command: str) -> None:
+    succeeded(call(*command.split(), str(FIXTURES / "endings.jsonl")))
 
 
 def numbers(report: object) -> object:
@@ -177,9 +178,9 @@ def numbers(report: object) -> object:
     return report
 
 
-def test_the_arena_reproduces_its_report(run: Run, tmp_path: Path) -> None:
+def test_the_arena_reproduces_its_report(call: Run, tmp_path: Path) -> None:
     words = "--players easy,hard,random --games digit-dilemma,operation-obliteration"
-    succeeded(run("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "again"))
+    succeeded(call("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "again"))
     again, before = tmp_path / "again", FIXTURES / "arena"
     for name in ("report.json", "manifest.json"):
         assert numbers(json.loads((again / name).read_text())) == numbers(
@@ -196,21 +197,31 @@ def games(folder: Path) -> list[object]:
     return found
 
 
-def test_the_arena_report_is_written_again_from_its_journal(run: Run, tmp_path: Path) -> None:
+def test_the_arena_report_is_written_again_from_its_journal(call: Run, tmp_path: Path) -> None:
     shutil.copytree(FIXTURES / "arena", tmp_path / "arena")
     (tmp_path / "arena" / "report.json").unlink()
     words = "--players easy,hard,random --games digit-dilemma,operation-obliteration"
-    succeeded(run("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "arena"))
+    succeeded(call("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "arena"))
     assert numbers(json.loads((tmp_path / "arena" / "report.json").read_text())) == numbers(
         json.loads((FIXTURES / "arena" / "report.json").read_text())
     )
 
 
 @pytest.mark.parametrize("player", ["easy", "hard"])
-def test_the_exam_reproduces_its_report(run: Run, tmp_path: Path, player: str) -> None:
+def test_the_exam_reproduces_its_report(call: Run, tmp_path: Path, player: str) -> None:
     succeeded(
-        run(
-            "exam", player, "--games", BUILT_IN, "--positions", "6", "--seed", "7", "--out", "again"
+        call(
+            "exam",
+            "run",
+            player,
+            "--games",
+            BUILT_IN,
+            "--positions",
+            "6",
+            "--seed",
+            "7",
+            "--out",
+            "again",
         )
     )
     again = json.loads((tmp_path / "again" / "report.json").read_text())
@@ -218,11 +229,11 @@ def test_the_exam_reproduces_its_report(run: Run, tmp_path: Path, player: str) -
     assert numbers(again) == numbers(before)
 
 
-def test_exam_folders_verify_and_make_the_same_leaderboard(run: Run, tmp_path: Path) -> None:
+def test_exam_folders_verify_and_make_the_same_leaderboard(call: Run, tmp_path: Path) -> None:
     for name in ("exam-easy", "exam-hard"):
         shutil.copytree(FIXTURES / name, tmp_path / name)
-        succeeded(run("verify", name))
-    succeeded(run("leaderboard", "exam-easy", "exam-hard", "--out", "board.html"))
+        succeeded(call("exam", "verify", name))
+    succeeded(call("exam", "leaderboard", "exam-easy", "exam-hard", "--out", "board.html"))
     assert cells(tmp_path / "board.html") == cells(FIXTURES / "leaderboard.html")
 
 
@@ -234,14 +245,16 @@ def cells(page: Path) -> list[str]:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_cached_table_is_read_and_built_the_same(
-    environment: dict[str, str], run: Run, tmp_path: Path, name: str
+    call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
-    environment["XDG_CACHE_HOME"] = str(tmp_path / "old")
+    solver_for.cache_clear()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "old"))
     (tmp_path / "old" / "lastdigit").mkdir(parents=True)
     shutil.copy(FIXTURES / "tables" / name, tmp_path / "old" / "lastdigit")
-    read = succeeded(run("analyse", *TABLES[name]))
-    environment["XDG_CACHE_HOME"] = str(tmp_path / "new")
-    assert succeeded(run("analyse", *TABLES[name])) == read
+    read = succeeded(call("analyse", *TABLES[name]))
+    solver_for.cache_clear()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "new"))
+    assert succeeded(call("analyse", *TABLES[name])) == read
     built = tmp_path / "new" / "lastdigit" / name
     assert built.read_bytes() == (FIXTURES / "tables" / name).read_bytes()
     assert [path.name for path in (tmp_path / "old" / "lastdigit").iterdir()] == [name]

@@ -1,4 +1,4 @@
-"""What tests keep from one run to the next: never what other sources have made."""
+"""Files that tests cache between runs belong to the current source."""
 
 from __future__ import annotations
 

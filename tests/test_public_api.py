@@ -1,4 +1,4 @@
-"""The public API as a user meets it in an interactive session."""
+"""The public API in an interactive session."""
 
 from __future__ import annotations
 

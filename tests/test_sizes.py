@@ -1,4 +1,4 @@
-"""A test's two sizes: the cases outside a sample are not in `make test`, and nothing is lost."""
+"""`make test` runs a sample of the sized tests, `make prove` all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files written whole: on the disk before they are in place, and safe among threads."""
+"""Atomic writes and file locks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One word suffices: the built wheel is run by `uvx` and by `pipx run`, from a folder of files."""
+"""The built wheel runs with `uvx` and `pipx run`."""
 
 from __future__ import annotations
 

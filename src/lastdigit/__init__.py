@@ -1,7 +1,8 @@
 """Last Digit: five two-player number games with exact solvers. This is the public API.
 
 The names here are stable, and so are `game`, `errors`, `solver` and `testing` for games of your
-own. Everything else is internal and may change. Names are imported on first use, so that the
+own, and the names that `analysis`, `cli`, `exam`, `match` and `players` export for other frameworks
+and tools. Everything else is internal and may change. Names are imported on first use, so that the
 command line starts quickly.
 """
 
@@ -9,9 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lastdigit.analysis.position import analyse_position
+    from lastdigit.analysis.position import analyse_position, solve_game
     from lastdigit.analysis.review import review_game
-    from lastdigit.analysis.whole import solve_game
     from lastdigit.errors import (
         IllegalMove,
         LastDigitError,
@@ -24,12 +24,20 @@ if TYPE_CHECKING:
     )
     from lastdigit.game.game import Game, Outcome, Seat
     from lastdigit.games import catalogue, find
-    from lastdigit.match.match import Match, resume, verify
+    from lastdigit.match.match import Match, arrange, arrange_from, resume, verify
     from lastdigit.match.narration import transcript
-    from lastdigit.match.record import Event, Player, Record, Result, Setup, Terms
-    from lastdigit.match.record_file import append_record, read_records
-    from lastdigit.match.record_line import from_line, to_line
-    from lastdigit.match.setup import arrange, arrange_from
+    from lastdigit.match.record import (
+        Event,
+        Player,
+        Record,
+        Result,
+        Setup,
+        Terms,
+        append_record,
+        from_line,
+        read_records,
+        to_line,
+    )
 
     __version__: str
 
@@ -70,9 +78,8 @@ __all__ = [
 ]
 
 _MODULES = {
-    "analysis.position": ("analyse_position",),
+    "analysis.position": ("analyse_position", "solve_game"),
     "analysis.review": ("review_game",),
-    "analysis.whole": ("solve_game",),
     "errors": (
         "IllegalMove",
         "LastDigitError",
@@ -85,12 +92,12 @@ _MODULES = {
     ),
     "game.game": ("Game", "Outcome", "Seat"),
     "games": ("catalogue", "find"),
-    "match.match": ("Match", "resume", "verify"),
+    "match.match": ("Match", "arrange", "arrange_from", "resume", "verify"),
     "match.narration": ("transcript",),
-    "match.record": ("Event", "Player", "Record", "Result", "Setup", "Terms"),
-    "match.record_file": ("append_record", "read_records"),
-    "match.record_line": ("from_line", "to_line"),
-    "match.setup": ("arrange", "arrange_from"),
+    "match.record": (
+        *("Event", "Player", "Record", "Result", "Setup", "Terms"),
+        *("append_record", "from_line", "read_records", "to_line"),
+    ),
 }
 _LATER = {name: f"lastdigit.{module}" for module, names in _MODULES.items() for name in names}
 

@@ -12,9 +12,9 @@ import tomllib
 import pytest
 
 import lastdigit
-from lastdigit.cli import commands
+from lastdigit.cli.main import COMMANDS as OURS
 from lastdigit.match.record import Act, End
-from lastdigit.terminal.commands import COMMANDS
+from lastdigit.terminal.game import COMMANDS
 from tests.conftest import ROOT, Run
 
 README = (ROOT / "README.md").read_text()
@@ -37,13 +37,13 @@ def test_every_docstring_example_runs() -> None:
     assert tried > 3
 
 
-def test_every_command_line_in_the_readme_works(run: Run) -> None:
+def test_every_command_line_in_the_readme_works(call: Run) -> None:
     lines = re.findall(r"^(?:uv run )?lastdigit (.+)$", README, re.MULTILINE)
     assert len(lines) > 3
-    run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
     for line in lines:
         words = shlex.split(line.partition("  #")[0])
-        assert run(*words, typed="quit\n").code == 0, line
+        assert call(*words, typed="quit\n").code == 0, line
 
 
 def test_the_version_is_told_in_one_place_and_the_changelog_has_it() -> None:
@@ -58,7 +58,7 @@ def test_the_version_is_told_in_one_place_and_the_changelog_has_it() -> None:
 
 def test_every_command_is_documented() -> None:
     page = (ROOT / "docs" / "terminal.md").read_text()
-    for name in [*commands.COMMANDS, *COMMANDS]:
+    for name in [*OURS, *COMMANDS]:
         assert f"`{name}" in page or f"lastdigit {name}" in page, name
 
 

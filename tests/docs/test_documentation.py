@@ -25,15 +25,15 @@ def test_every_text_stands_in_the_contents_once() -> None:
 
 def test_links_lead_where_things_lie_in_what_is_built() -> None:
     text = (
-        "[a](results.md#x) [b](../check_certificate.py) ![c](maps/a.svg) [`d`](../CONTRIBUTING.md) "
+        "[a](results.md#x) [b](../tsconfig.json) ![c](maps/a.svg) [`d`](../CONTRIBUTING.md) "
         "[e](https://example.org/x.md) [f](../src/lastdigit/games/digit_duel/rulebook.md) [g](#h)"
     )
     said, found = adapted(text, Path("docs/one.md"))
     assert said == (
-        "[a](results.md#x) [b](repository/check_certificate.py) ![c](maps/a.svg) "
+        "[a](results.md#x) [b](repository/tsconfig.json) ![c](maps/a.svg) "
         "[`d`](contributing.md) [e](https://example.org/x.md) [f](games/digit-duel.md) [g](#h)\n"
     )
-    assert Path("check_certificate.py") in found
+    assert Path("tsconfig.json") in found
     said, _ = adapted("[up](../../docs/exam.md)", Path("integrations/inspect/README.md"))
     assert said == "[up](../exam.md)\n"
 

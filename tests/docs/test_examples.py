@@ -14,12 +14,10 @@ import lastdigit
 from examples import learned
 from examples.tabular import Learner, chosen
 from lastdigit.game.game import Seat
+from lastdigit.match.match import arrange
 from lastdigit.match.record import End, Player
-from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
-from lastdigit.players.seats import open_player
-from lastdigit.players.settings import Settings
-from lastdigit.players.unattended import play_game
+from lastdigit.players.players import Settings, open_player, play_game
 from lastdigit.system import Clock
 from tests.conftest import GAMES, ROOT
 from tests.sizes import sampled
@@ -85,7 +83,9 @@ def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
     who, asked = f"py:examples.learned:{kind}", ("--games", "digit-poison", "--out")
     contest = ("arena", "--players", f"{kind}={who},random", "--starts", "1")
     assert f"\n{kind} " in run("-m", "lastdigit", *contest, *asked, str(tmp_path / "arena"))
-    told = run("-m", "lastdigit", "exam", who, "--positions", "1", *asked, str(tmp_path / "exam"))
+    told = run(
+        "-m", "lastdigit", "exam", "run", who, "--positions", "1", *asked, str(tmp_path / "exam")
+    )
     assert "Care and cost" in told
 
 

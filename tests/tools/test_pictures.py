@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from tests.conftest import ROOT
-from tests.maps.points import pixels
+from tests.maps.pixels import pixels
 from tools.cast import CAST
 from tools.drawn import MAPS, drawn_pictures
 
@@ -15,10 +15,10 @@ MOST_BYTES = 20_000
 
 def test_every_drawn_picture_is_as_it_was_last_looked_at() -> None:
     found = dict(drawn_pictures())
-    assert {CAST, *MAPS.iterdir()} == set(found), "make pictures"
+    assert {CAST, *MAPS.iterdir()} == set(found), "make renew"
     for path, content in found.items():
-        assert path.exists(), "make pictures"
-        assert same(path, content), f"{path.name} is drawn otherwise now: make pictures"
+        assert path.exists(), "make renew"
+        assert same(path, content), f"{path.name} is drawn differently now: make renew"
 
 
 def same(path: Path, content: bytes) -> bool:

@@ -1,0 +1,165 @@
+"""The compiled mcts makes the same moves as the player `mcts`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+import lastdigit
+from lastdigit.analysis.critical import random_positions
+from lastdigit.exam.pools import (
+    BUDGETS,
+    CHECK_BUDGET,
+    CHECK_SEEDS,
+    SEEDS,
+    effort_grade,
+    measure_effort,
+    search_seeds,
+)
+from lastdigit.game.game import Seat
+from lastdigit.players.builtin import TreeSearch
+from tests.conftest import GAMES
+from tests.sizes import sampled
+from tools import compiled_mcts, kernel_mcts
+from tools.compiled_mcts import GOES_ON, graph_from
+
+MASK = 2**64 - 1
+
+
+class Splitmix(Random):
+    """Chance as the compiled twin draws it."""
+
+    def __init__(self, state: int) -> None:
+        super().__init__(0)
+        self._state = state
+
+    def _next(self) -> int:
+        self._state = (self._state + 0x9E3779B97F4A7C15) & MASK
+        mixed = self._state
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB & MASK
+        return mixed ^ (mixed >> 31)
+
+    def randrange(self, start: int, *_: Any) -> int:
+        return self._next() % start
+
+    def choice(self, seq: Any) -> Any:
+        return seq[self._next() % len(seq)]
+
+
+MEMBERS: dict[str, dict[str, Any]] = {
+    "digit-duel": {"number-1": 89, "number-2": 97},
+    "number-morph": {"digits": 2},
+}
+
+
+@pytest.mark.parametrize("name", sampled(GAMES, "digit-poison"))
+def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
+    game = lastdigit.find(name, **MEMBERS.get(name, {}))
+    budgets = (1, 4, 16, 64, 256)
+    compared = 0
+    for seed in range(3):
+        for state in random_positions(game, Random(seed)):
+            graph = graph_from(game, state, 20_000)
+            if graph is None:
+                continue
+            arrays = compiled_mcts.Arrays(graph)
+            places = compiled_mcts.choices(arrays, 0, budgets, seed)
+            legal = game.legal_moves(state)
+            for budget, place in zip(budgets, places, strict=True):
+                made = TreeSearch(budget).choose(game, state, Splitmix(seed))
+                assert made == game.format_move(legal[place]), (state, budget)
+                compared += len(legal) > 1
+            if compared > 60:
+                return
+    assert compared
+
+
+def test_what_follows_a_position_is_searched_as_the_whole_is() -> None:
+    game = lastdigit.find("digit-poison", uses=1, divisor=5)
+    graph = graph_from(game, game.start(Random(1), Seat.ONE))
+    assert graph is not None
+    arrays = compiled_mcts.Arrays(graph)
+    for root in [number for number, winner in enumerate(graph.winner) if winner == GOES_ON][1:4]:
+        part = arrays.following(root)
+        assert len(part.winner) < len(arrays.winner)
+        for seed in range(3):
+            assert compiled_mcts.choices(part, 0, (4, 64), seed) == compiled_mcts.choices(
+                arrays, root, (4, 64), seed
+            )
+
+
+@pytest.mark.prove
+def test_the_twin_that_goes_by_the_rules_makes_the_moves_of_mcts() -> None:
+    game = lastdigit.find("number-morph", digits=2)
+    rules = kernel_mcts.Rules(game)
+    random = Random(4)
+    start = state = game.start(random, Seat.ONE)
+    made: list[str] = []
+    while legal := game.legal_moves(state):
+        places = rules.choices(rules.walk(start, made), (1, 16, 64), 7)
+        for budget, place in zip((1, 16, 64), places, strict=True):
+            chosen = TreeSearch(budget).choose(game, state, Splitmix(7))
+            assert chosen == game.format_move(legal[place]), (made, budget)
+        move = random.choice(legal)
+        made.append(game.format_move(move))
+        state = game.successor(state, move)
+    assert len(made) > 3
+
+
+def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
+    game = lastdigit.find("digit-duel", **{"number-1": 11, "number-2": 3})
+    graph = graph_from(game, game.start(Random(1), Seat.ONE))
+    assert graph is not None
+    assert len(graph.first) == len(graph.winner) + 1
+    assert graph.first[-1] == len(graph.after)
+    for number, winner in enumerate(graph.winner):
+        assert (graph.first[number] == graph.first[number + 1]) == (winner != GOES_ON)
+    assert graph_from(game, game.start(Random(1)), 3) is None, "it is too much"
+
+
+def scripted(right_at: Sequence[Sequence[int]], largest: Sequence[bool] = (True,) * SEEDS) -> Any:
+    """Return a search that is right at these budgets, a row for each seed."""
+    rows, last = iter(right_at), iter(largest)
+
+    def search(budgets: Sequence[int], _: int) -> list[int]:
+        if CHECK_BUDGET in budgets:
+            return [0 if next(last) else 1]
+        row = next(rows)
+        return [0 if budget in row else 1 for budget in budgets]
+
+    return search
+
+
+def test_effort_is_where_being_right_begins_for_good() -> None:
+    usual = [budget for budget in BUDGETS if budget >= 64]
+    assert measure_effort(scripted([usual] * SEEDS), {0}, "") == 64
+    assert measure_effort(scripted([[1, *usual]] * SEEDS), {0}, "") == 64, "1 was luck"
+    assert measure_effort(scripted([[], [], *[usual] * 18]), {0}, "") == 64
+    assert measure_effort(scripted([[], [], []]), {0}, "") is None, "no fourth is asked"
+    late = [budget for budget in usual if budget != 1_024]
+    assert measure_effort(scripted([late] * 3 + [usual] * 17), {0}, "") == 4_096
+    assert [effort_grade(effort) for effort in (4, 16, 64, 256, 4_096, None)] == [1, 1, 2, 3, 4, 5]
+
+
+def test_the_largest_budget_has_to_stay_right_and_is_asked_seldom_where_it_does() -> None:
+    rows = [BUDGETS] * SEEDS
+    assert measure_effort(scripted(rows, [True] * CHECK_SEEDS), {0}, "") == 1, "no more are asked"
+    doubted = [False, False, *[True] * 18]
+    assert measure_effort(scripted(rows, doubted), {0}, "") == 1, "all are asked, and 18 are right"
+    assert measure_effort(scripted(rows, [False, True, False, False]), {0}, "") is None
+
+
+def test_the_seeds_of_a_position_never_change() -> None:
+    """The published grades were measured with them."""
+    seeds = list(search_seeds("1 211 211"))
+    assert len(set(seeds)) == SEEDS
+    assert seeds[:2] == [8_078_755_035_312_693_989, 14_723_029_344_877_076_622]
+
+
+def test_a_grade_ends_at_its_bound() -> None:
+    efforts = (16, 17, 64, 65, 256, 257, 4_096, 4_097)
+    assert [effort_grade(effort) for effort in efforts] == [1, 2, 2, 3, 3, 4, 4, 5]
