@@ -31,7 +31,7 @@ from lastdigit.system import package_version
 Data = dict[str, Any]
 MAX_MATCHES = 1_000
 EXAM_OPPONENT = "random"
-"""The only opponent allowed in an exam, because it reveals nothing."""
+"""The only opponent allowed in an exam, because random moves reveal nothing."""
 
 
 class AgentSession:

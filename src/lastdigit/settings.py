@@ -30,7 +30,7 @@ class Setting(NamedTuple):
 
     about: str
     allowed: Callable[[], Collection[str]] | None
-    """Returns the allowed values. None means any name."""
+    """A function that returns the allowed values, or None if every name is allowed."""
     default: str
 
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 NORMAL = 1.959963984540054
 """The 97.5 % quantile of the standard normal distribution."""
 FEWEST = 6
-"""The fewest starting positions for an interval. With fewer, its error cannot be estimated."""
+"""The minimum number of starting positions for computing a confidence interval."""
 FEWEST_TRIALS = 10
-"""The fewest independent trials, such as exam items, for an interval."""
+"""The minimum number of independent trials, such as exam items, for a confidence interval."""
 
 
 class Interval(NamedTuple):
@@ -29,7 +29,9 @@ class Interval(NamedTuple):
 
 
 def wilson_interval(right: int, count: int) -> Interval:
-    """Return Wilson's 95 % interval of a proportion, or (0, 1) if there are no trials.
+    """Return Wilson's 95 % confidence interval of a proportion.
+
+    `right` is the number of successes in `count` trials. Return (0, 1) if there are no trials.
 
     >>> [round(end, 4) for end in wilson_interval(8, 10)]
     [0.4902, 0.9433]
@@ -38,12 +40,19 @@ def wilson_interval(right: int, count: int) -> Interval:
 
 
 def share_interval(right: int, count: int) -> Interval | None:
-    """Return Wilson's 95 % interval, or None if there are too few trials."""
+    """Return Wilson's 95 % confidence interval of a proportion.
+
+    `right` is the number of successes in `count` trials. Return None if there are too few trials.
+    """
     return wilson_interval(right, count) if count >= FEWEST_TRIALS else None
 
 
 def score_interval(share: float, count: float, quantile: float) -> Interval:
-    """Return Wilson's score interval of a proportion for a quantile of the normal distribution."""
+    """Return Wilson's score interval of a proportion.
+
+    `share` is the proportion of successes in `count` trials. `quantile` is the normal quantile of
+    the confidence level, such as 1.96 for 95 %.
+    """
     spare = quantile**2 / count
     middle = (share + spare / 2) / (1 + spare)
     reach = quantile * math.sqrt(share * (1 - share) / count + spare / (4 * count)) / (1 + spare)
@@ -57,8 +66,8 @@ def score_interval(share: float, count: float, quantile: float) -> Interval:
 def student_quantile(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t-distribution.
 
-    Use the series around the normal quantile, whose relative error is 0.12 % for 3 degrees of
-    freedom and less for more.
+    `freedom` is the number of degrees of freedom. The result is approximate: the relative error is
+    0.12 % for 3 degrees of freedom and less for more.
 
     >>> [round(student_quantile(freedom), 2) for freedom in (3, 5, 19, 1_000)]
     [3.18, 2.57, 2.09, 1.96]
@@ -105,11 +114,14 @@ class Jackknife:
 
     @property
     def quantile(self) -> float:
-        """The half-width of an interval in standard errors."""
+        """The half-width of a 95 % confidence interval, as a multiple of the standard error."""
         return student_quantile(self.clusters - len(self._groups))
 
     def replicates(self, addends: Sequence[complex]) -> Iterator[complex]:
-        """For each cluster in turn, yield the reweighted sum of the addends of all others."""
+        """For each cluster, yield the reweighted sum of the addends of all other clusters.
+
+        `addends` has one number per cluster.
+        """
         whole = sum(addends[place] for group in self._groups for place in group)
         for group in self._groups:
             size = len(group)
@@ -170,24 +182,30 @@ def beyond_chance(share: float, chance: float) -> float | None:
 
 
 POINTS = 1_000
-"""The rating of a player that never errs at critical positions."""
+"""The rating of a player that never makes a mistake."""
 MAX_STEPS, LARGEST_STEP, TOLERANCE = 100, 2.0, 1e-10
-"""Limits of Newton's method: steps, the longest step, and the step length that ends it."""
+"""Limits of Newton's method: number of steps, longest step, and step length at which it ends."""
 MAX_REPLICATES = 40
-"""The most jackknife replicates per game. With more starts, leave out several at a time."""
+"""The maximum number of jackknife replicates per game.
+
+If a game has more starting positions, each replicate leaves out several of them.
+"""
 
 Pair = tuple[str, str]
 
 
 class Tally(NamedTuple):
-    """The score of the first of a pair against the second, and the number of games."""
+    """The score of one player against another, and the number of their games."""
 
     score: float
     games: float
 
     @classmethod
     def of(cls, sums: complex) -> Tally:
-        """Convert a complex number, with the score and the games, to a tally."""
+        """Convert a complex number to a tally.
+
+        The real part is the score, and the imaginary part is the number of games.
+        """
         return cls(sums.real, sums.imag)
 
 
@@ -211,7 +229,9 @@ class Ratings:
 
 
 def level_rating(errors: float) -> float:
-    """Return the rating of a player with this error rate at critical positions.
+    """Return the rating of a player with this error rate.
+
+    `errors` is the probability of a mistake in a position in which some moves are mistakes.
 
     >>> level_rating(0.05)
     950.0
@@ -229,8 +249,9 @@ def logistic(strength: float) -> float:
 def rate(tallies: Mapping[Pair, Tally], anchors: Mapping[str, float]) -> Ratings | None:
     """Return the ratings of all players, or None if the games do not determine them.
 
-    `anchors` maps the players with a known error rate to this rate. The ratings of all others are
-    relative to theirs.
+    `tallies` has the total score of each pair of players. `anchors` maps the players with a known
+    error rate to this rate. The ratings of all other players are relative to the ratings of these
+    players.
     """
     strengths = fit_strengths(tallies)
     known = {name: level_rating(anchors[name]) for name in strengths if name in anchors}
@@ -282,7 +303,10 @@ def rating_intervals(
 
 
 def monotone_knots(knots: Sequence[Knot]) -> list[Knot]:
-    """Sort knots by rating. Average neighbours until the strengths increase with the ratings."""
+    """Sort knots by rating, and average neighbours until the strengths increase with the ratings.
+
+    A knot is a strength whose rating is known.
+    """
     groups: list[list[Knot]] = []
     for knot in sorted(knots, key=lambda knot: knot.rating):
         groups.append([knot])
@@ -305,7 +329,8 @@ def _mean_knot(group: Sequence[Knot]) -> Knot:
 def interpolate_rating(knots: Sequence[Knot], strength: float) -> float:
     """Return the rating of a strength by linear interpolation between knots.
 
-    Outside, extrapolate with the average slope between the weakest and the strongest knot.
+    A knot is a strength whose rating is known. Beyond the weakest and the strongest knot,
+    extrapolate with the average slope between these two.
     """
     first, last = knots[0], knots[-1]
     if first.strength < strength < last.strength:
@@ -372,7 +397,7 @@ def solve_equations(matrix: Sequence[Sequence[float]], right: Sequence[float]) -
 
 
 RISK = 0.05
-"""The family-wise error rate."""
+"""The accepted probability of at least one false positive in several comparisons."""
 
 
 class Margin(NamedTuple):
@@ -385,7 +410,7 @@ class Margin(NamedTuple):
     mean: float
     """The player's mean score minus the expected score of the policy."""
     interval: Interval | None
-    """The interval with Holm's correction, or None if there are too few items."""
+    """The confidence interval of `mean` by Holm's method, or None if there are too few items."""
 
 
 def margins(
@@ -433,17 +458,21 @@ def _interval(gap: Sequence[float], quantile: float) -> Interval | None:
 
 
 class Comparison(NamedTuple):
-    """A paired comparison: how often both players were right, only one, or neither."""
+    """A comparison of two players on the same items: how often both, one or neither was right."""
 
     both: int
     first: int
-    """Only the first."""
+    """The number of items on which only the first player was right."""
     second: int
     neither: int
 
     @classmethod
     def of(cls, first: Sequence[bool], second: Sequence[bool]) -> Comparison:
-        """Count how two players did on the same items. The values say who got each item right."""
+        """Count how often both players, only one of them, or neither was right.
+
+        `first` has one value per item, which says whether the first player was right. `second` has
+        the same for the second player.
+        """
         pairs = list(zip(first, second, strict=True))
         both, one, other, neither = (
             pairs.count(pair)
@@ -458,12 +487,12 @@ class Comparison(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """The difference between the two proportions of right answers."""
+        """The first player's proportion of right answers minus the second player's."""
         return (self.first - self.second) / (self.asked or 1)
 
     @property
     def interval(self) -> Interval | None:
-        """Newcombe's 95 % interval of the difference, or None if there are too few items."""
+        """Newcombe's 95 % interval of `difference`, or None if there are too few items."""
         if self.asked < FEWEST_TRIALS:
             return None
         one, other = self.both + self.first, self.both + self.second
@@ -484,7 +513,7 @@ class Comparison(NamedTuple):
 
     @property
     def sign_test(self) -> float:
-        """The p-value of the exact two-sided sign test.
+        """The p-value of the exact two-sided sign test, for whether the players differ.
 
         >>> round(Comparison(10, 5, 0, 5).sign_test, 4), Comparison(3, 0, 0, 3).sign_test
         (0.0625, 1.0)

@@ -30,7 +30,7 @@ class Split(enum.StrEnum):
 
 
 SHARES = ((Split.TRAIN, 80), (Split.VALIDATION, 10), (Split.EXAM, 10))
-"""The percentage of each part."""
+"""The percentage of positions that are reserved for each purpose."""
 
 
 def split_of(game: AnyGame, state: State) -> Split:
@@ -129,11 +129,11 @@ def winnable_setup(setup: Setup, own: Seat) -> Setup | None:
 
 
 MAX_DEFAULT_MULTIPLE = 4
-"""A number is drawn from its lowest value up to this multiple of its default."""
+"""The maximum random value of a numeric option, as a multiple of the option's default."""
 WALKS_PER_START = 20
-"""The maximum number of random games per requested start."""
+"""The maximum number of random games to play for each requested starting position."""
 KINDS = (Value.WIN, Value.DRAW)
-"""The possible values of a start for the player to move. A lost position is never critical."""
+"""The possible results of a critical position for the player to move. A loss is not possible."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Critical:
     position: str
     solution: Solution
     best: tuple[str, ...]
-    """All moves that keep the value."""
+    """All moves that are not mistakes."""
     choices: int
     """The number of legal moves."""
 
@@ -156,7 +156,7 @@ class Critical:
 
 
 PositionFilter = Callable[[AnyGame, State], bool]
-"""Decides whether a position can be used."""
+"""A function that returns whether a position can be used."""
 
 
 def criticals(

@@ -23,7 +23,10 @@ class EvaluatedMove(NamedTuple):
     value: Value
     after: Solution
     delta: int | None
-    """The plies lost against the best move of the same value, or None if unknown."""
+    """By how many moves this move wins later or loses sooner than the best move of the same value.
+
+    None if the number is unknown.
+    """
 
 
 class Analysis(NamedTuple):
@@ -187,7 +190,7 @@ def evaluated_move_data(move: EvaluatedMove) -> JudgedMoveData:
 HINT_ORDER = (Hint.IDEA, Hint.LOOK, Hint.HINT, Hint.VALUES)
 """The hints in the order in which they are given."""
 MAX_MENTIONED_TURNS = 10
-"""Longer distances to the end, in turns, are not mentioned."""
+"""The maximum number of turns to the end of the game that a hint mentions."""
 
 
 EQUAL_MOVES = {
@@ -299,11 +302,11 @@ class SolvedGame:
 
     game: AnyGame
     opening: Opening | None
-    """None if the start is random."""
+    """The starting position and its solution, or None if the start is random."""
     census: Census | None
     starts: dict[str, Opening]
     many_starts: Census | None
-    """The census of the starts if there are too many to list."""
+    """How many starting positions have each result, if there are too many to list."""
 
 
 class OpeningData(TypedDict):

@@ -16,9 +16,9 @@ from lastdigit.match.record import End, Record, Result, ResultData, result_data
 from lastdigit.solver import solver_for, split
 
 MAX_LISTED = 4
-"""The maximum number of moves listed in a sentence. Others are counted."""
+"""The maximum number of moves that a sentence lists. The other moves are only counted."""
 MAX_REPEATED_DIGITS = 12
-"""The maximum number of digits of a number repeated in a sentence."""
+"""A sentence about a move includes the formed number if it has at most this many characters."""
 
 
 class Verdict(enum.StrEnum):
@@ -51,16 +51,19 @@ class ReviewedMove:
     move: str
     before: Value
     after: Value
-    """The value after the move. Both values are for the player who moved."""
+    """The best result that the player could reach after the move."""
     verdict: Verdict
     critical: bool
     right: bool
     best: tuple[str, ...]
-    """All moves that kept the value."""
+    """All moves that were not mistakes."""
     choices: int
     """The number of legal moves."""
     slower: int | None
-    """Plies off the fastest win or the longest resistance, or None if unknown."""
+    """By how many moves the win came later or the loss sooner than with the best move.
+
+    None if the move was a mistake, or if the number is unknown.
+    """
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,11 @@ class Opened:
     game: str
     seed: int
     preset: str = ""
-    """A named set of rule options, for games."""
+    """The name of a set of rule options, if the pupils play games."""
     grade: int = 0
-    """The difficulty of puzzles."""
+    """The difficulty of the puzzles, if the pupils solve puzzles."""
     count: int = 0
-    """The number of puzzles."""
+    """The number of puzzles, if the pupils solve puzzles."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def parse_event(text: str) -> RoomEvent:
 
 
 LEGS = 2
-"""The games of a meeting. They have the same start, and each pupil moves first once."""
+"""The number of games for which two pupils are paired at a time. Each moves first once."""
 
 
 class PuzzleProgress(NamedTuple):
@@ -254,13 +254,13 @@ class Room:
         self.teacher = teacher
         self.pupils: dict[int, Pupil] = {}
         self.games: dict[str, ClassGame] = {}
-        """By match code, in order of their start, without void games."""
+        """The games by match code, in the order in which they started, without deleted games."""
         self.playing: dict[int, ClassGame] = {}
         """The current game of each pupil who is playing."""
         self.begun: Counter[frozenset[int]] = Counter()
-        """The number of games between two pupils, finished or in progress."""
+        """For each pair of pupils, the number of their games that are finished or in progress."""
         self.extra: Counter[frozenset[int]] = Counter()
-        """The number of meetings that the teacher arranged for two pupils."""
+        """For each pair of pupils, how often the teacher has arranged two games for them."""
         self.closed = False
         self.number = 1
         """The number of events so far."""

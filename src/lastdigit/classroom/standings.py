@@ -16,9 +16,9 @@ EXPLAINED = {
     Kind.PUZZLES: "A solved puzzle counts 1, after however many tries; equal points share a place.",
 }
 FORMULAS = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20")
-"""Characters at which a spreadsheet may start a formula, including full-width forms."""
+"""Characters with which a formula in a spreadsheet may start, including full-width forms."""
 BYTE_ORDER_MARK = "\ufeff"
-"""Some spreadsheets do not detect UTF-8 without it."""
+"""The first character of a CSV file. Without it, some spreadsheets do not detect UTF-8."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Standing:
     place: int
     pupil: Pupil
     halves: int
-    """The number of half points."""
+    """The pupil's score in half points. For example, 3 stands for 1.5 points."""
     to_play: int
 
     @property

@@ -19,20 +19,20 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Outcome(Generic[T, R]):
-    """The outcome of one item: a result, or the reason why there is none."""
+    """The outcome of processing one item: a result, or the reason why there is none."""
 
     item: T
     result: R | None = None
     fault: str = ""
-    """The message of a LastDigitError. A retry would raise it again."""
+    """The message of the LastDigitError that was raised, if any. A retry would raise it again."""
     lost: bool = False
-    """Whether the workers crashed on this item in every attempt."""
+    """Whether a worker crashed in every attempt to process this item."""
 
 
 class Executor(Protocol):
     """Runs a function on many items. All executors give the same outcomes.
 
-    Other processes import the function by name and receive pickled items.
+    If an executor uses other processes, they import the function by name and receive pickled items.
     """
 
     @property
@@ -50,7 +50,10 @@ class Executor(Protocol):
 
 
 def run_one(work: Callable[[T], R], item: T) -> Outcome[T, R]:
-    """Run the function on one item. If it raises a LastDigitError, the outcome has the message."""
+    """Run a function on one item, and return the outcome.
+
+    If the function raises a LastDigitError, the outcome has the error message instead of a result.
+    """
     try:
         return Outcome(item, work(item))
     except LastDigitError as error:  # its message can always be pickled
@@ -69,11 +72,11 @@ class SerialExecutor:
 
 
 TARGET_SECONDS = 0.25
-"""The target duration of a batch in seconds: long beside sending it, short enough to lose."""
+"""The target duration of a batch in seconds. It limits the work that a crash can lose."""
 MAX_BATCH_SIZE = 64
-"""The most items in a batch."""
+"""The maximum number of items in a batch."""
 MAX_CRASHES = 3
-"""The number of crashes after which a batch is split, or abandoned if it has one item."""
+"""The number of crashes after which a batch is split. A batch of one item is given up instead."""
 
 
 @dataclass(frozen=True)
@@ -111,14 +114,15 @@ class Batches(Generic[T]):
         return Batch(tuple(self._waiting.popleft() for _ in range(size)))
 
     def measure(self, count: int, seconds: float) -> None:
-        """Update the average duration of an item."""
+        """Update the average duration of an item. `count` items took `seconds` in total."""
         each = seconds / count
         self._average = each if self._average is None else (self._average + each) / 2
 
     def retry(self, batch: Batch[T]) -> tuple[T, ...]:
-        """Queue a batch of a crashed worker again.
+        """Add a batch to the queue again after its worker crashed.
 
-        Return the items that are given up instead, because too many workers crashed on them.
+        If too many workers have crashed on a batch of one item, return the item instead. Otherwise
+        return an empty tuple.
         """
         crashes = batch.crashes + 1
         if crashes < MAX_CRASHES:

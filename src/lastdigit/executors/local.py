@@ -25,7 +25,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 WORKER = "lastdigit.executors.worker"
-"""The module of a worker process. It is never imported here."""
+"""The module that a worker process runs. This process never imports it."""
 STOP_SECONDS = 10.0
 """Seconds that a worker has to stop its players before it is killed."""
 MAX_CRASHES_IN_A_ROW = 12
@@ -156,7 +156,7 @@ def _wait_or_kill(process: subprocess.Popen[bytes]) -> int:
 
 @contextmanager
 def _open_pool(work: Callable[[T], R], count: int, quiet: bool) -> Iterator[_Pool]:
-    """Start workers, and stop them at the end."""
+    """Start `count` workers for the `with` block, and stop them when the block ends."""
     pool = _Pool(work, quiet)
     try:
         for _ in range(count):
@@ -176,8 +176,8 @@ def _open_pool(work: Callable[[T], R], count: int, quiet: bool) -> Iterator[_Poo
 class ThreadExecutor:
     """Runs items in N threads, for work that waits for the network and may cost money.
 
-    Unlike other executors, it stops after a fault. If the caller ends the run early, the threads
-    are not waited for.
+    Unlike other executors, it starts no more items after one has failed with a LastDigitError. If
+    the caller ends the run early, the executor does not wait for the threads.
     """
 
     def __init__(self, workers: int) -> None:
@@ -186,8 +186,8 @@ class ThreadExecutor:
     def run(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[Outcome[T, R]]:
         """Yield one outcome per item. See `Executor.run`.
 
-        After a fault, start no more items. Yield the outcomes of those in progress, which are paid
-        for, and the fault last. Raise any other exception.
+        If an item fails with a LastDigitError, start no more items. Yield the outcomes of the items
+        in progress, and then the outcome of the failed item. Raise any other exception.
         """
         waiting, outcomes = SimpleQueue[T](), SimpleQueue[Outcome[T, R] | BaseException | None]()
         for item in items:

@@ -43,7 +43,10 @@ def versions() -> dict[str, str]:
 
 
 def difference(here: Mapping[str, str], there: Mapping[str, str]) -> str:
-    """Describe how the versions of a node differ from those here, or return "".
+    """Describe how the versions on a cluster's node differ from those on this machine.
+
+    `here` has the versions on this machine, and `there` those on the node. Return "" if there is no
+    difference.
 
     >>> difference({"Python": "3.11", "nim": "1"}, {"Python": "3.12"})
     'Python is 3.12 there and 3.11 here, nim is missing there'
@@ -63,14 +66,14 @@ R = TypeVar("R")
 EVERYWHERE = "Outside games and programs must be installed on every node of the cluster."
 AUTO = "auto"
 BATCHES_PER_WORKER = 2
-"""Batches per worker, so that the next one is ready when one is finished."""
+"""The number of batches to send to each worker, so that its next batch is always ready."""
 CHECK_SECONDS = 1.0
-"""Seconds between two checks of the nodes."""
+"""Seconds between two checks of the cluster's nodes."""
 CONNECT_SECONDS, FIND_SECONDS, JOIN_SECONDS = 5.0, 12.0, 60.0
-"""Timeouts for connecting to HOST:PORT, for finding a cluster on this machine, and for joining one
-whose port is open. Ray itself waits for minutes, and Ctrl-C does not interrupt it."""
+"""Timeouts in seconds: for connecting to HOST:PORT, for finding a cluster on this machine, and for
+joining a cluster whose port is open. Ray itself waits for minutes, even after Ctrl-C."""
 HEAD_SECONDS = 30.0
-"""The timeout for the head node. After 60 seconds, Ray exits this process without a message."""
+"""Seconds to wait for the cluster's head node. After 60 seconds, Ray would exit this process."""
 JOIN_SCRIPT = """
 import logging, sys, ray
 try:
@@ -95,14 +98,17 @@ class BatchResult(NamedTuple):
 
 
 def run_batch(work: Callable[[T], R], items: Sequence[T]) -> BatchResult:
-    """Run a batch on a node of the cluster."""
+    """Run `work` on each item of a batch, on a node of the cluster."""
     began = time.monotonic()
     outcomes = [run_one(work, item) for item in items]
     return BatchResult(versions(), time.monotonic() - began, outcomes)
 
 
 class RayExecutor:
-    """Runs items on a Ray cluster at HOST:PORT, or `auto` for the cluster of this machine."""
+    """Runs items on a Ray cluster.
+
+    `address` is HOST:PORT, or "auto" for a cluster that runs on this machine.
+    """
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -235,7 +241,10 @@ def _cluster_error(address: str, why: str) -> LastDigitError:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[Any, ClusterMonitor]]:
-    """Join a cluster and leave it at the end. Raise LastDigitError if this fails."""
+    """Join a cluster for the `with` block, and leave it at the end.
+
+    Raise LastDigitError if the cluster cannot be joined.
+    """
     os.environ.update(ENVIRONMENT)
     check_versions("--engine ray", "ray")
     try:

@@ -43,7 +43,7 @@ def _receive(connection: Connection) -> Iterator[Any]:
 
 
 def _exit(*_: object) -> NoReturn:
-    """Exit by an exception, so that `finally` blocks stop the players."""
+    """Exit by raising an exception, so that `finally` blocks run and stop the players."""
     raise SystemExit(1)
 
 

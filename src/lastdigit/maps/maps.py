@@ -29,7 +29,7 @@ from lastdigit.render.svg import patterns
 from lastdigit.solver import check_solvable, solver_for
 
 SEED = 211
-"""The seed of the start if it is random and no position is given."""
+"""The seed for a random starting position, used if no position is given."""
 
 
 def map_of(game: AnyGame, chosen: Any = None, before: Any = None) -> AnyMap:
@@ -152,7 +152,7 @@ class Stop(NamedTuple):
     """One position of a played game: the turn number and the point on the map."""
 
     turn: int
-    """0 at the start of the game."""
+    """The number of moves made before this position, which is 0 at the start of the game."""
     point: Point
     good: bool
     """Whether the player whose path is drawn has at least a draw here with perfect play."""
@@ -280,7 +280,7 @@ class Walk(NamedTuple):
     whose: Seat
     """The player from whose point of view the path is drawn."""
     turn: int | None = None
-    """The turn after which the map itself is shown. None stands for the last turn."""
+    """The number of moves after which the map is drawn, or None for the end of the game."""
 
 
 def map_data(game_map: AnyMap, walk: Walk | None = None) -> MapData:

@@ -146,9 +146,9 @@ def check_start(setup: Setup) -> None:
 
 
 PLY_LIMIT = 1_000
-"""The number of plies after which unattended play stops a game."""
+"""The number of moves after which a game between players that are not people is stopped."""
 REPETITIONS = 3
-"""The occurrence of a position at which players are reminded that they may agree to a draw."""
+"""How often a position has to occur until the players are told that they may agree to a draw."""
 
 
 class Match:
@@ -163,10 +163,10 @@ class Match:
         self.offer: Seat | None = None
         """The player who offers a draw, if there is an open offer."""
         self.undo_request: Event | None = None
-        """The request for an undo that the other player has not answered."""
+        """The request for an undo that the opponent has not answered yet, if there is one."""
         self.tries = 0
         self.objection: Objection | None = None
-        """Why the rules rejected the last event, if it was a rejected move."""
+        """Why the last move was rejected, or None if the last event was not a rejected move."""
         self.occurrences = 0
         """How often the current position has occurred with the same player to move."""
         self._moves_made = 0  # including moves that were taken back
@@ -195,8 +195,8 @@ class Match:
     def plies_back(self, seat: Seat, apart: bool = False) -> int:
         """Return the number of moves, 1 or 2, that an undo by this player takes back.
 
-        Normally an undo goes back to the player's own last turn. If two people share a screen
-        (`apart` is False), it takes back only the last move.
+        An undo goes back to the player's own last turn. But if two people play on the same screen,
+        an undo takes back only the last move. `apart` is True if each person has their own screen.
         """
         alone = apart or not self.setup.players[seat.other.index].is_person
         return 2 if alone and self.mover is seat else 1

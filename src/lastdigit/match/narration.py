@@ -55,7 +55,7 @@ class Voice(enum.StrEnum):
 
 
 def audience_of(setup: Setup, you: Seat | None) -> Audience:
-    """Return who reads the text of a match, and what the text calls the players.
+    """Return the audience of a match's text: the reader, and the names that the text uses.
 
     `you` is the seat of the reader, or None for a spectator.
     """
@@ -95,7 +95,7 @@ def goal_of(setup: Setup) -> str:
 
 
 def terms_text(setup: Setup, audience: Audience) -> str:
-    """Return a paragraph with the rule options, the time limits and the first player."""
+    """Return a paragraph that states the rule options, the time limits and who moves first."""
     game, terms, begin = setup.build_game(), setup.terms, audience.begins(setup.first)
     sentences = [*game.second_person(audience).terms(game.parse_state(setup.start))]
     if terms.time_limit:
@@ -146,9 +146,10 @@ class Narrator(ABC):
         """
 
     def replay_answers(self, text: str) -> str:
-        """Return the prompts that the reader of a transcript saw in this turn, with the answers.
+        """Return the prompts of a turn for a transcript, each followed by the player's answer.
 
-        `text` is the move that was made.
+        `text` is the move that was made. Return "" if the reader of the transcript did not see the
+        prompts.
         """
         return self.answers_text(text, self.match.state)
 

@@ -172,7 +172,7 @@ class Setup:
     terms: Terms = RULEBOOK_TERMS
     round: int = 1
     chosen: bool = False
-    """Whether `start` was chosen instead of derived from the options and the seed."""
+    """Whether the players chose the start. Otherwise, it depends on the options and the seed."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -181,7 +181,7 @@ class Setup:
 
     @property
     def own_seat(self) -> Seat | None:
-        """The seat of the only human player, or None if there are two or none."""
+        """The seat of the human player if there is exactly one, otherwise None."""
         people = [seat for seat in Seat if self.players[seat.index].is_person]
         return people[0] if len(people) == 1 else None
 
@@ -226,7 +226,7 @@ class Record:
 
 LONGEST_NAME = 40
 VARIATION_SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F))
-"""Select only text or emoji style. Keyboards add them automatically."""
+"""A table for `str.translate` that removes the characters that select text or emoji style."""
 INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     "\U00013441\U00013442\U00016fe4\U0001d159"
@@ -457,7 +457,7 @@ class Fields:
 
 
 MAX_DIGITS = 600
-"""The most digits of a number. Python's limit can be as low as 640, with a technical message."""
+"""The maximum number of digits of a number in JSON. Python's own limit can be as low as 640."""
 
 
 def _parse_integer(text: str) -> int:

@@ -1,4 +1,4 @@
-"""A match in play: the half-entered move, and events that are saved before they are shown."""
+"""A match in play: the move that is being entered, and events to save before they are shown."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from lastdigit.match.narration import Narrator
 from lastdigit.match.record import Act, Event
 
 ENDS_ENTRY = (Act.MOVE, Act.REJECTED, Act.UNDO)
-"""The events after which a half-entered move is discarded."""
+"""The kinds of event after which a partly entered move is discarded."""
 
 
 class MoveEntry:
-    """A move that is entered answer by answer, in one position.
+    """A move that the player enters by answering one question after another.
 
-    With `try_all`, answers that start no legal move can be chosen too, as in a lesson.
+    Normally, an answer can be chosen only if a legal move starts with it. With `try_all`, every
+    answer can be chosen, as in a lesson.
     """
 
     def __init__(self, dialogue: AnyDialogue, state: State, *, try_all: bool = False) -> None:
@@ -52,7 +53,7 @@ class MoveEntry:
         return tuple(answer for answer in self._answers() if self.is_open(answer))
 
     def closed_answers(self) -> tuple[Answer, ...]:
-        """Return the answers to the next question that start no legal move."""
+        """Return the answers to the next question that cannot be chosen."""
         return tuple(answer for answer in self._answers() if not self.is_open(answer))
 
     def is_open(self, answer: Answer) -> bool:
@@ -64,16 +65,20 @@ class MoveEntry:
         return () if question is None else question.answers
 
     def choices(self) -> tuple[str, ...]:
-        """Return the open answers to the next question as the user types them."""
+        """Return the texts that the user can type to answer the next question."""
         question = self.question
         return () if question is None else open_choices(question)
 
     def only_answer(self) -> str:
-        """Return the text of the only open answer, or "" if there are none or several."""
+        """Return the answer to the next question if only one answer can be chosen, otherwise ""."""
         return only_open_answer(self.question)
 
     def completions(self, line: str) -> list[str]:
-        """Return the lines that a typed line can become with one more answer."""
+        """Return suggestions for completing a typed line.
+
+        Each suggestion consists of the complete words of the line, followed by one possible next
+        answer.
+        """
         typed = line[: line.rfind(" ") + 1]
         entry = MoveEntry(self.dialogue, self.state)
         entry.answers = self.answers
@@ -89,20 +94,21 @@ class MoveEntry:
         return lines
 
     def enter(self, line: str, *, start_again: bool = False) -> None:
-        """Parse a line of input as the next answer, or as several answers of a new move.
+        """Parse a line of input: an answer to the next question, or the answers of a new move.
 
-        With `start_again`, one answer starts a new move as well. Raise UnclearAnswer and change
-        nothing if the line is not an answer.
+        One word answers the next question, and several words start a new move. With `start_again`,
+        one word starts a new move, too. Raise UnclearAnswer and change nothing if the line is not a
+        valid answer.
         """
         given = () if start_again else self.answers
         self.answers = parse_answers(self.dialogue, self.state, given, line)
 
     def choose(self, answer: Answer) -> None:
-        """Answer the next question."""
+        """Give this answer to the next question."""
         self.answers = (*self.answers, answer.text)
 
     def clear(self) -> None:
-        """Discard all answers."""
+        """Discard all answers that have been given so far."""
         self.answers = ()
 
 
@@ -126,16 +132,16 @@ class Committed(NamedTuple):
     before: State
 
     def text(self, narrator: Narrator) -> str:
-        """Return the text of the event."""
+        """Return the text with which the narrator describes the event."""
         return narrator.event_text(self.event, self.before)
 
 
 class PlaySession:
     """A match in play, without input or output.
 
-    `prepare` returns an event and the match after it. The caller saves the event. `commit` then
-    makes it current. Until then, the match and its narrators do not know the event, so nothing can
-    be shown that is not saved.
+    `prepare` returns an event and the match as it will be after the event. The caller then saves
+    the event and calls `commit`. Before that, the match and its narrators do not include the event,
+    so that an unsaved event is never shown.
     """
 
     def __init__(self, match: Match, *narrators: Narrator) -> None:
@@ -144,12 +150,12 @@ class PlaySession:
         self.reset_entry()
 
     def reset_entry(self) -> None:
-        """Discard the half-entered move."""
+        """Discard the partly entered move."""
         self._entry: MoveEntry | None = None
 
     @property
     def entry(self) -> MoveEntry:
-        """The half-entered move of the player to move, in the words of the first narrator."""
+        """The move that is being entered. The first narrator provides the questions."""
         if self._entry is None:
             self._entry = MoveEntry(self.narrators[0].dialogue, self.match.state)
         return self._entry

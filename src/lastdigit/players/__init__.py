@@ -1,6 +1,7 @@
 """Players other than people: built-in computers, programs, Python functions and language models.
 
-The names here are public. `prompt` is the module that writes prompts and parses replies.
+All names that this package exports are public. The module `prompt` writes prompts for language
+models and parses their replies.
 """
 
 from typing import TYPE_CHECKING

@@ -24,22 +24,22 @@ from lastdigit.system import lock_file
 
 MILLION = 1_000_000
 UNLIMITED = 2**62
-"""More than any run can spend."""
+"""Stands for an unlimited amount, because it is more than any run can spend."""
 POLL_INTERVAL = 0.02
-"""Seconds between checks for requests that other processes have settled."""
+"""Seconds between two checks whether enough of the budget is available for a waiting request."""
 
 
 class Price(NamedTuple):
     """The price of a million tokens of input and of output, in the user's currency.
 
-    This is also the price of one token in millionths.
+    The same numbers are the price of one token in millionths of the currency unit.
     """
 
     tokens_in: float
     tokens_out: float
 
     def cost(self, tokens_in: int, tokens_out: int) -> int:
-        """Return the cost of these tokens in millionths, rounded up."""
+        """Return the cost of these tokens in millionths of the currency unit, rounded up."""
         return math.ceil(tokens_in * self.tokens_in + tokens_out * self.tokens_out)
 
 
@@ -104,7 +104,7 @@ class Budget:
         self._asked = 0
         self._open: dict[str, Amount] = {}
         self._largest: tuple[int, int] | None = None
-        """The longest question and the longest answer so far, once there is one."""
+        """The most tokens in a request and in a reply so far, or None before the first reply."""
 
     @property
     def limited(self) -> bool:
@@ -294,7 +294,9 @@ def _parse_money(line: Fields) -> int:
 
 
 def money_text(millionths: int, places: int = 2) -> str:
-    """Format an amount of money in millionths exactly, with at least `places` decimal places.
+    """Format an amount of money exactly, with at least `places` decimal places.
+
+    `millionths` is the amount in millionths of the currency unit.
 
     >>> money_text(2_500_000), money_text(37), money_text(0, 3)
     ('2.50', '0.000037', '0.000')

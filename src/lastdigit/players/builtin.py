@@ -28,7 +28,7 @@ class Computer(Protocol):
 
 
 MAX_CACHED = 50_000
-"""Positions per game whose decisions are cached."""
+"""The maximum number of positions per game in the cache of best moves and mistakes."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,10 @@ def quickest_wins(wins: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
 
 
 def hardest_moves(solver: AnySolver, best_moves: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
-    """Return the best moves that are hardest to answer, in a position without a winning move."""
+    """Return the best moves that are hardest for the opponent to answer.
+
+    Call this only for a position in which no move wins.
+    """
     # The game should last as long as possible, and then as many replies as possible be mistakes.
     furthest = max(map(distance, best_moves))
     longest = [branch for branch in best_moves if distance(branch) == furthest]
@@ -155,7 +158,7 @@ def roomiest(solver: AnySolver, branches: Sequence[AnyBranch]) -> Sequence[AnyBr
 
 
 def distance(branch: AnyBranch) -> int:
-    """Return the number of plies to the end of the game after a move, or FAR if it is unknown."""
+    """Return the number of moves from a move to the end of the game, or FAR if it is unknown."""
     _, plies = branch.solution
     return FAR if plies is None else plies
 
@@ -179,7 +182,7 @@ class ReplyCount(NamedTuple):
 
 EXPLORATION = math.sqrt(2)
 MAX_PLAYOUT_PLIES = 200
-"""Plies after which an unfinished random game counts as a draw."""
+"""The number of moves after which an unfinished random game counts as a draw."""
 
 
 class Node:
@@ -259,7 +262,7 @@ def select_path(game: AnyGame, root: Node, random: Random) -> Iterator[Node]:
 def playout_winner(game: AnyGame, state: State, random: Random) -> Seat | None:
     """Play random moves to the end of the game, and return the winner.
 
-    Return None if the game is not over after MAX_PLAYOUT_PLIES plies.
+    Return None if the game is not over after MAX_PLAYOUT_PLIES moves.
     """
     for _ in range(MAX_PLAYOUT_PLIES):
         moves = game.legal_moves(state)
@@ -304,4 +307,4 @@ COMPUTERS: dict[str, Computer] = {
     "greedy": RuleOfThumb(),
     "random": RandomMoves(),
 }
-"""The computers by name, in the order of the menu."""
+"""The built-in computer players by name, in the order of the menu."""

@@ -152,19 +152,19 @@ def _choose_move(computer: Computer, game: AnyGame, seed: int, turn: Fields) -> 
 
 
 RESULT_TIMEOUT = 1.0
-"""Seconds that the program has to read the result."""
+"""Seconds that a program has to read the result of a game."""
 MAX_LINE_BYTES = 64 * 1024
 MAX_ERROR_OUTPUT = 4 * 1024
 CHUNK = 64 * 1024
 GRACE_PERIOD = 0.5
-"""Seconds to exit after the end of its input, and again after SIGTERM."""
+"""Seconds that a program has to exit after its input is closed, and again after SIGTERM."""
 MARKER_VARIABLE = "LASTDIGIT_PLAYER"
-"""Environment variable that identifies processes that left the session, if there is a /proc."""
+"""The environment variable that marks a program's processes, so that all of them can be stopped."""
 SECRET_NAME = re.compile(
     "(^|_)(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?($|_)",
     re.IGNORECASE,
 )
-"""Names of environment variables that look like secrets and are not passed on."""
+"""Matches names of environment variables that look like secrets. Programs do not receive them."""
 
 
 class Program:
@@ -207,9 +207,10 @@ class Program:
             raise
 
     def on_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - it knows what it wrote
-        """Queue a message with the reason. It is sent before the next request for a move.
+        """Queue a message that tells the program why its move was refused.
 
-        Do nothing if the program has been stopped.
+        The message is sent before the next request for a move. Do nothing if the program has been
+        stopped.
         """
         if self._process is not None:
             self._unsent += encode_message(refusal_message(reason))

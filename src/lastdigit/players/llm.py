@@ -1,7 +1,7 @@
 """Language models as players, through endpoints with OpenAI's chat completions API.
 
-In this order: the player, the configuration of endpoints, the client with its retries, parsing
-completions, classifying errors, and HTTP connections with deadlines.
+This module contains, in this order: the player, the configuration of endpoints, the client with its
+retries, the parser for replies, the classification of errors, and HTTP connections with deadlines.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ from lastdigit.system import config_folder
 Message: TypeAlias = dict[str, str]
 """A chat message with `role` and `content`."""
 MAX_ECHO = 2_000
-"""Characters of a refused reply to repeat to the model."""
+"""The maximum number of characters of a refused reply to repeat to the model."""
 
 
 class LanguageModel:
-    """A language model as a player.
+    """A player that is a language model.
 
-    After a refusal it is asked again in the same conversation, with its reply and the reason. Each
-    turn starts a new conversation.
+    If a reply is refused, the model is asked again in the same conversation, with its reply and the
+    reason for the refusal. Each turn starts a new conversation.
     """
 
     def __init__(
@@ -69,7 +69,11 @@ class LanguageModel:
         budget: Budget,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Find the endpoint of `MODEL@NAME`. Raise UsageError."""
+        """Create a player from `detail`, the part "MODEL@NAME" of a player specification.
+
+        NAME is the name of an endpoint. Raise UsageError if the endpoint is unknown or invalid, or
+        if its API key is missing.
+        """
         self._model = parse_model(detail)[0]
         self._settings = settings
         self._budget = budget
@@ -85,12 +89,15 @@ class LanguageModel:
         self._refused: list[Message] = []
 
     def begin(self, setup: Setup, seat: Seat) -> None:
-        """Start a game: set the system prompt with the rules, for the player on this seat."""
+        """Start a game as player 1 or 2, with a system prompt that contains the rules."""
         self._instructions = prompt.instructions(setup, seat)
         self._refused = []
 
     def choose(self, match: Match, seconds: float) -> Reply:
-        """Return the move in the model's reply."""
+        """Ask the model for a move, and return its reply.
+
+        Raise NoMove if there is no valid reply.
+        """
         if self._moves != match.moves:
             self._moves, self._refused = list(match.moves), []
         turn = prompt.turn(match, show_legal=self._settings.show_legal)
@@ -102,7 +109,10 @@ class LanguageModel:
         return prompt.parse_answer(self._reply(messages, seconds))
 
     def ask(self, instructions: str, question: str, seconds: float) -> Reply:
-        """Return the answer to a text item in the `move` field of the reply. Raise NoMove."""
+        """Ask the model a question, and return its reply.
+
+        The field `move` of the reply contains the answer. Raise NoMove if there is no valid reply.
+        """
         messages: list[Message] = [
             {"role": "system", "content": instructions},
             {"role": "user", "content": question},
@@ -129,12 +139,12 @@ class LanguageModel:
 
     @property
     def _max_tokens(self) -> int | None:
-        """The maximum number of tokens in an answer, if known."""
+        """The maximum number of tokens in a reply, or None if it is unknown."""
         chosen = self._settings.answer_tokens
         return self._endpoint.max_tokens if chosen is None else chosen
 
     def _sampling(self) -> dict[str, object]:
-        """Return the sampling parameters by the endpoint's names. Unset ones are left out."""
+        """Return the optional fields of a request that have a value, such as the temperature."""
         parameters = {
             "temperature": self._settings.temperature,
             self._endpoint.max_tokens_as: self._max_tokens,
@@ -143,7 +153,10 @@ class LanguageModel:
         return {**self._endpoint.body, **known}
 
     def on_refusal(self, raw: str, reason: str) -> None:
-        """Repeat the refused reply to the model with the reason. Do nothing if it was empty."""
+        """Add a refused reply and the reason to the conversation.
+
+        Do nothing if the reply is empty.
+        """
         if not raw:
             return
         self._refused += [
@@ -152,34 +165,34 @@ class LanguageModel:
         ]
 
     def on_result(self, result: Result) -> None:
-        """Do nothing."""
+        """Do nothing, because a language model does not use the result."""
 
 
 ENDPOINTS_FILE = "endpoints.toml"
 KEY_VARIABLE, URL_VARIABLE = "OPENAI_API_KEY", "OPENAI_BASE_URL"
 OPENAI_URL = "https://api.openai.com/v1"
 DEFAULT_LIMIT_FIELD = "max_completion_tokens"
-"""Name of the field for the maximum answer length. Some endpoints only know `max_tokens`."""
+"""The default name of the request field that limits the number of tokens in a reply."""
 RESERVED_FIELDS = ("model", "messages")
-"""Fields that the extra body must not override."""
+"""Request fields that the user's additional fields must not override."""
 EFFORT_FIELD = "reasoning_effort"
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """The address and the settings of an endpoint, without the API key itself."""
+    """The address and the settings of an API for language models, without the API key itself."""
 
     url: str
     key: str | None = KEY_VARIABLE
-    """Environment variable with the API key. None if the endpoint needs no key."""
+    """The environment variable that contains the API key, or None if no key is needed."""
     max_tokens: int | None = None
     max_tokens_as: str = DEFAULT_LIMIT_FIELD
     body: Mapping[str, Any] = field(default_factory=dict)
-    """Additional fields for each request, by the endpoint's names."""
+    """Additional fields to send with each request."""
     price: Price | None = None
 
     def data(self) -> dict[str, object]:
-        """Return the settings that affect answers as JSON data, without the price and the key."""
+        """Return the settings that affect a model's replies, as JSON data."""
         return {
             "maxTokens": self.max_tokens,
             "maxTokensAs": self.max_tokens_as,
@@ -188,9 +201,11 @@ class Endpoint:
 
 
 def find_endpoint(detail: str, base_url: str | None) -> Endpoint:
-    """Return the endpoint for `llm:MODEL@NAME`. Raise UsageError.
+    """Return the endpoint for the player specification "llm:MODEL@NAME".
 
-    Without a name it is the given address, else the environment's, else OpenAI's.
+    `detail` is the part after the colon. If it contains no name, the address of the endpoint is
+    `base_url`, else the environment variable OPENAI_BASE_URL, else OpenAI's address. Raise
+    UsageError if the endpoint is unknown or invalid.
     """
     name = parse_model(detail)[1]
     if name:
@@ -200,7 +215,9 @@ def find_endpoint(detail: str, base_url: str | None) -> Endpoint:
 
 
 def key_variable_for(url: str, environment: Mapping[str, str] = os.environ) -> str | None:
-    """Return the variable with the API key. None for a local server if the variable is not set.
+    """Return the name of the environment variable that contains the API key of an endpoint.
+
+    Return None if the endpoint is on this machine and the variable is not set.
 
     >>> local = "http://127.0.0.1:8000/v1"
     >>> key_variable_for(local, {}), key_variable_for(local, {KEY_VARIABLE: "1"})
@@ -212,7 +229,10 @@ def key_variable_for(url: str, environment: Mapping[str, str] = os.environ) -> s
 
 
 def find_price(who: str) -> Price | None:
-    """Return the price that the user configured for a player, or None."""
+    """Return the price that the user configured for a language model, or None if there is none.
+
+    `who` is a player specification, such as "llm:MODEL@NAME".
+    """
     form, detail = form_and_detail(who)
     if form != LLM:
         return None
@@ -224,7 +244,10 @@ def find_price(who: str) -> Price | None:
 
 
 def load_endpoint(name: str) -> Endpoint:
-    """Load an endpoint from the endpoints file. Raise UsageError."""
+    """Load the endpoint with this name from the user's endpoints file.
+
+    Raise UsageError if there is no such endpoint, or if the file or the endpoint is invalid.
+    """
     import tomllib
 
     file = endpoints_path()
@@ -259,7 +282,7 @@ def endpoints_path() -> Path:
 
 
 def parse_endpoint(table: object) -> Endpoint:
-    """Parse one endpoint of the endpoints file. Raise UsageError.
+    """Parse one endpoint of the user's endpoints file. Raise UsageError if it is invalid.
 
     >>> parse_endpoint({"base-url": "http://127.0.0.1:11434/v1", "max-tokens": 512}).max_tokens
     512
@@ -322,14 +345,15 @@ ENDPOINT_FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "price-in": (_is_price, "what a million tokens of questions cost"),
     "price-out": (_is_price, "what a million tokens of answers cost"),
 }
-"""Settings of an endpoint: a validator for each, and a description of valid values."""
+"""The settings of an endpoint, each with a validator and a description of its valid values."""
 
 
 def check_url(base_url: str | None, environment: Mapping[str, str] = os.environ) -> str:
-    """Return the given address, else the environment's, else OpenAI's, without a trailing slash.
+    """Return the address of an endpoint, without a trailing slash.
 
-    Raise UsageError if it is not a valid endpoint address. An address that may contain a secret is
-    not shown.
+    The address is `base_url`, else the environment variable OPENAI_BASE_URL, else OpenAI's address.
+    Raise UsageError if it is invalid. The error message does not show an address that may contain a
+    secret.
 
     >>> check_url(None, {URL_VARIABLE: "http://127.0.0.1:8000/v1/"})
     'http://127.0.0.1:8000/v1'
@@ -354,22 +378,22 @@ def check_url(base_url: str | None, environment: Mapping[str, str] = os.environ)
 
 MAX_ANSWER_BYTES = 1024 * 1024
 MAX_STREAM_BYTES = 32 * MAX_ANSWER_BYTES
-"""The limit for streams, which take a few hundred bytes per token."""
+"""The maximum size of a streamed reply, which needs a few hundred bytes per token."""
 MAX_ERROR_BYTES = 64 * 1024
-"""Bytes of an error response to read."""
+"""The maximum number of bytes to read of an error response."""
 MIN_KEY_LENGTH = 8
-"""A shorter key is a placeholder for a server without keys, not a secret to redact."""
+"""The minimum length of a real API key. A shorter key is a placeholder and need not be hidden."""
 MAX_EXCERPT = MAX_ANSWER_BYTES // 16
-"""Characters to save of an answer that is too long."""
+"""The number of characters to save of a reply that is too long."""
 RETRIES = 5
 RETRIES_IF_BUSY = 10
-"""Retries for a busy endpoint, which take about four minutes."""
+"""The maximum number of retries if the endpoint is busy. Together they take about four minutes."""
 FIRST_WAIT = 1.0
 MAX_WAIT = 60.0
 
 
 class Client:
-    """Sends requests to an endpoint, and retries after temporary errors."""
+    """A client for one endpoint. It repeats requests that fail with a temporary error."""
 
     def __init__(
         self,
@@ -379,7 +403,7 @@ class Client:
         wall: Callable[[], float] = time.time,
         chance: Callable[[], float] = random.random,
     ) -> None:
-        """Read the API key. Raise UsageError if it is missing."""
+        """Read the API key from the environment. Raise UsageError if the key is not valid."""
         self._key = "" if endpoint.key is None else os.environ.get(endpoint.key, "")
         is_valid = self._key.strip() and self._key.isascii() and self._key.isprintable()
         if endpoint.key is not None and not is_valid:
@@ -400,9 +424,10 @@ class Client:
         sampling: Mapping[str, object],
         seconds: float,
     ) -> Reply:
-        """Return a model's reply to a chat. `seconds` is the time limit of a single attempt.
+        """Send a conversation to a model, and return its reply.
 
-        Raise ReplyTimeout, UnreadableReply, Filtered or Rejected, or PlayerError if the endpoint
+        `seconds` is the time limit of a single attempt. Raise ReplyTimeout, UnreadableReply,
+        Filtered or Rejected if there is no reply to this request, and PlayerError if the endpoint
         cannot be used.
         """
         body = json.dumps({"model": model, "messages": messages, **sampling}).encode()
@@ -422,9 +447,10 @@ class Client:
         raise AssertionError("the last retry returns or raises")
 
     def _pause(self, attempt: int, requested: float | None) -> float:
-        """Return the seconds to wait before a retry, with jitter so that threads spread out.
+        """Return how many seconds to wait before a retry, with a random part.
 
-        A wait requested by the endpoint is a minimum. Our own backoff is shortened by up to half.
+        `requested` is the time that the endpoint asked to wait, if any. The random part makes
+        threads retry at different times.
         """
         if requested is not None:
             return min(MAX_WAIT, requested) * (1 + self._chance() / 4)
@@ -464,7 +490,10 @@ class Client:
         return classify_error(status, error, reason or "no reason given", wait)
 
     def _read_completion(self, body: bytes) -> Reply:
-        """Parse a completion and redact the key. Raise TemporaryError if it cannot be parsed."""
+        """Parse the body of a response as a model's reply, and remove the API key from the reply.
+
+        Raise TemporaryError if the body cannot be parsed.
+        """
         text = body.decode(errors="replace")
         try:
             if len(body) > (MAX_STREAM_BYTES if is_stream(text) else MAX_ANSWER_BYTES):
@@ -502,7 +531,7 @@ class Client:
 
 
 def _read_body(response: http.client.HTTPResponse) -> bytes:
-    """Return the body of a response, cut off one byte after the size limit."""
+    """Read the body of a response, up to one byte more than the maximum size."""
     body = response.read(MAX_ANSWER_BYTES + 1)
     if len(body) > MAX_ANSWER_BYTES and is_stream(body[:MAX_ERROR_BYTES].decode(errors="replace")):
         body += response.read(MAX_STREAM_BYTES + 1 - len(body))
@@ -510,22 +539,22 @@ def _read_body(response: http.client.HTTPResponse) -> bytes:
 
 
 EVENT_PREFIX = "data:"
-"""Prefix of every event in a stream."""
+"""The prefix of every event in a streamed response."""
 LAST_EVENT = "[DONE]"
 STREAM_START = re.compile(rf"(?:\s|:[^\n]*\n)*{EVENT_PREFIX}")
-"""Comments, which some endpoints send as a keep-alive, followed by an event."""
+"""Matches the start of a streamed response: optional comments and the prefix of an event."""
 THINK_BLOCK = re.compile(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
 THINK_END = "</think>"
-"""Some chat templates open the think block themselves, so the answer only has its end."""
+"""The tag that ends a model's reasoning. The tag that starts the reasoning may be missing."""
 REASONING_FIELDS = ("reasoning_content", "reasoning")
-"""Fields for a model's reasoning. The first one present is used."""
+"""Fields that may contain a model's reasoning. The first one present is used."""
 
 
 def parse_completion(body: str) -> Reply:
-    """Parse a completion. Raise RecordError if the body is not one.
+    """Parse the body of a response as a model's reply. Raise RecordError if the body is invalid.
 
-    Raise UnreadableReply if the model gave no text, Filtered if it refused, and EmbeddedError if
-    the body contains an error.
+    Raise UnreadableReply if the reply has no text, Filtered if the model refused to answer, and
+    EmbeddedError if the body contains an error instead of a reply.
     """
     if is_stream(body):
         choices, usage = join_stream(body)
@@ -551,12 +580,16 @@ def parse_completion(body: str) -> Reply:
 
 
 def is_stream(body: str) -> bool:
-    """Return whether a body is an event stream."""
+    """Return whether the body of a response is a stream of events."""
     return STREAM_START.match(body) is not None
 
 
 def join_stream(body: str) -> tuple[list[Fields], Fields | None]:
-    """Join the events of a stream into choices and usage. Raise RecordError."""
+    """Join the events of a streamed response, and return its choices and its token usage.
+
+    The list of choices has one element, or none if the stream contains no reply. Raise RecordError
+    if an event is invalid, and EmbeddedError if an event contains an error.
+    """
     texts: dict[str, list[str]] = {"content": [], **{name: [] for name in REASONING_FIELDS}}
     usage: Fields | None = None
     finish, started = "", False
@@ -575,7 +608,7 @@ def join_stream(body: str) -> tuple[list[Fields], Fields | None]:
 
 
 def stream_events(body: str) -> Iterable[Fields]:
-    """Yield the events of a stream, without comments."""
+    """Yield the events of a streamed response, without comments."""
     for line in body.splitlines():
         data = line.removeprefix(EVENT_PREFIX).strip()
         if line.startswith(EVENT_PREFIX) and data != LAST_EVENT:
@@ -583,7 +616,7 @@ def stream_events(body: str) -> Iterable[Fields]:
 
 
 class EmbeddedError(Exception):
-    """A response with a success status contains an error."""
+    """An endpoint reported an error in a response whose HTTP status means success."""
 
     def __init__(self, error: Fields) -> None:
         super().__init__("The response contains an error.")
@@ -591,20 +624,23 @@ class EmbeddedError(Exception):
 
     @property
     def status(self) -> int:
-        """The status in the error, or 500 if it has none."""
+        """The HTTP status that the error contains, or 500 if it contains none."""
         code = self.error.integer("code") if self.error.is_integer("code") else SERVER_ERROR
         return code if code >= min(REFUSED_STATUSES) else SERVER_ERROR
 
 
 def reject_error(fields: Fields) -> Fields:
-    """Return the fields unchanged. Raise EmbeddedError if they contain an error."""
+    """Return the fields of a response unchanged. Raise EmbeddedError if they contain an error."""
     if fields.is_object("error"):
         raise EmbeddedError(fields.inner("error"))
     return fields
 
 
 def split_message(message: Fields) -> tuple[str, str]:
-    """Return the text and the reasoning of a message. A tool call counts as text, in JSON."""
+    """Return the text and the reasoning of a model's message.
+
+    If the message has tool calls but no text, return the tool calls as JSON text.
+    """
     texts, thoughts = list[str](), list[str]()
     if message.is_text("content"):
         texts.append(message.text("content"))
@@ -625,9 +661,9 @@ def split_message(message: Fields) -> tuple[str, str]:
 
 
 def split_reasoning(text: str) -> tuple[str, str]:
-    """Split a text into the answer and the think block that precedes it.
+    """Split a text into the answer and the reasoning in the `<think>` block before it.
 
-    An unterminated think block is all reasoning.
+    If the block has no end, all of the text is reasoning.
 
     >>> split_reasoning("<think>7 or 8?</think>MOVE: 7"), split_reasoning("<think>7 or")
     (('MOVE: 7', '7 or 8?'), ('', '7 or'))
@@ -640,7 +676,7 @@ def split_reasoning(text: str) -> tuple[str, str]:
 
 
 def _to_json(data: object) -> str:
-    """Serialize data as JSON. Raise RecordError if they are nested too deeply."""
+    """Serialize data as JSON. Raise RecordError if the data is nested too deeply."""
     try:
         return json.dumps(data)
     except RecursionError:
@@ -648,7 +684,10 @@ def _to_json(data: object) -> str:
 
 
 def token_count(usage: Fields | None, name: str) -> int | None:
-    """Return a token count, rounded up, or None if it is not reported."""
+    """Return the token count with this name, rounded up, or None if it was not reported.
+
+    `usage` contains the token counts of a response. Raise RecordError if the count is invalid.
+    """
     if usage is None or usage.is_null(name):
         return None
     value = usage.number(name)
@@ -658,22 +697,22 @@ def token_count(usage: Fields | None, name: str) -> int | None:
 
 
 def replace_surrogates(text: str) -> str:
-    """Replace lone surrogates, which JSON can contain but UTF-8 cannot encode."""
+    """Replace lone surrogates in a text, because UTF-8 cannot encode them."""
     return text.encode(errors="replace").decode()
 
 
 LEGAL_REASONS = 451
-"""HTTP status for "unavailable for legal reasons". It always means filtered content."""
+"""HTTP status "unavailable for legal reasons", which always means filtered content."""
 BUSY_STATUSES = (429, 503, 529)
-"""Statuses of an overloaded service: two from HTTP, and Anthropic's own."""
+"""HTTP statuses of an overloaded endpoint. Anthropic uses the status 529."""
 TEMPORARY_STATUSES = (408, 409, 425, 429)
-"""Statuses to retry, besides server errors."""
+"""HTTP statuses after which a request is sent again, in addition to those of server errors."""
 REFUSED_STATUSES = (400, 403, 413, 422)
-"""Statuses that may concern a single request."""
+"""HTTP statuses that may concern only one request and not the whole endpoint."""
 SERVER_ERROR = 500
-"""The lowest status of a server error."""
+"""The lowest HTTP status of a server error."""
 FORBIDDEN = 403
-"""A 403 concerns all requests, unless the error says that it is about the content."""
+"""HTTP status "forbidden". It concerns all requests, unless the error is about the content."""
 CONTENT_CODES = {
     "content_filter",
     "content_filter_error",
@@ -685,24 +724,24 @@ CONTENT_CODES = {
     "refusal",
     "responsibleaipolicyviolation",
 }
-"""Error codes and types that mean filtered content, from OpenAI, Azure, OpenRouter and others."""
+"""Error codes and types with which OpenAI, Azure, OpenRouter and others report filtered content."""
 CONTENT_SENTENCE = re.compile(
     r"content exists risk|content filter|content management policy|"
     r"flagged as potentially violating|(usage|content) polic(y|ies)",
     re.IGNORECASE,
 )
-"""Error messages that mean filtered content if there is no code (DeepSeek, Anthropic)."""
+"""Matches messages with which DeepSeek and Anthropic report filtered content without a code."""
 MODERATION_KEYS = ("reasons", "flagged_input")
-"""Keys in the metadata of OpenRouter's moderation errors."""
+"""Keys in the metadata of the errors with which OpenRouter reports filtered content."""
 PROMPT_PARAMETERS = ("", "messages", "prompt", "input")
-"""Parameters that differ between requests."""
+"""Request parameters that depend on the prompt, and "" for errors that name no parameter."""
 
 
 class TemporaryError(Exception):
     """The endpoint failed in a way that may be temporary.
 
-    `wait` is the number of seconds that it asks to wait, if any. `busy` means that it is
-    overloaded, which can last minutes.
+    `wait` is the number of seconds that the endpoint asked to wait, if any. `busy` is True if the
+    endpoint is overloaded, which can last minutes.
     """
 
     def __init__(self, reason: str, wait: float | None = None, *, busy: bool = False) -> None:
@@ -714,7 +753,11 @@ class TemporaryError(Exception):
 def classify_error(
     status: int, error: Fields | None, reason: str, wait: float | None = None
 ) -> TemporaryError | PlayerError | NoMove:
-    """Return the exception for an error response. `reason` must be safe to show."""
+    """Return the exception to raise for an error response.
+
+    `error` is the error in the response, or None if it cannot be read. `reason` is the message to
+    show to the user. `wait` is the number of seconds that the endpoint asked to wait, if any.
+    """
     message = f"The endpoint answered with status {status}: {reason}."
     no_reply = Reply("", "", 0, 0)
     about_content = error is not None and is_about_content(error)
@@ -732,7 +775,7 @@ def classify_error(
 
 
 def is_about_content(error: Fields) -> bool:
-    """Return whether an error is about the content of the request.
+    """Return whether an endpoint refused a request because of the request's content.
 
     >>> is_about_content(Fields({"code": "content_filter", "param": "prompt"}))
     True
@@ -757,7 +800,7 @@ def is_about_content(error: Fields) -> bool:
 
 
 def _parameter(error: Fields | None) -> str:
-    """Return the parameter that an error names, in OpenAI's or FastAPI's format."""
+    """Return the name of the request parameter that an error is about, or "" if none is named."""
     if error is None:
         return ""
     if error.is_text("param"):
@@ -771,7 +814,7 @@ def _parameter(error: Fields | None) -> str:
 
 
 def error_message(error: Fields | None) -> str:
-    """Return the message in an error, or an empty string."""
+    """Return the message in an error, or "" if there is none."""
     names = ("message", "detail", "error")
     return next((error.text(name) for name in names if error and error.is_text(name)), "")
 
@@ -780,7 +823,10 @@ SECONDS_PATTERN = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
 def parse_retry_after(retry_after: str, now: float) -> float | None:
-    """Return the seconds to wait by a `Retry-After` header (seconds or a date), or None.
+    """Return the number of seconds to wait according to a `Retry-After` header.
+
+    The header contains a number of seconds or a date. Return None if the header is invalid. `now`
+    is the current Unix time.
 
     >>> parse_retry_after("1.5", 0), parse_retry_after("Thu, 01 Jan 1970 00:00:09 GMT", 2)
     (1.5, 7.0)
@@ -798,11 +844,11 @@ def parse_retry_after(retry_after: str, now: float) -> float | None:
 
 
 MAX_IDLE_CONNECTIONS = 8
-"""Idle connections per thread."""
+"""The maximum number of idle connections per thread."""
 MonotonicClock = Callable[[], float]
-"""A clock that never goes backwards, in seconds."""
+"""A function that returns the time in seconds and never goes backwards."""
 ConnectionKey: TypeAlias = tuple[int, str, str | None]
-"""The process, URL and proxy of an idle connection."""
+"""The process ID, the URL and the proxy of a connection."""
 
 
 class ConnectionPool(threading.local):
@@ -813,9 +859,9 @@ class ConnectionPool(threading.local):
 
     @contextlib.contextmanager
     def connection_to(self, url: str) -> Iterator[Connection]:
-        """Lend an idle or new connection, and put it back if it can be reused.
+        """Lend a connection to a URL for the `with` block, and keep it for reuse if possible.
 
-        Raise ValueError for an invalid proxy.
+        Raise ValueError if the address of the proxy is invalid.
         """
         parts = urlsplit(url)
         proxy = None if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme)
@@ -833,10 +879,10 @@ class ConnectionPool(threading.local):
 
 
 class Connection:
-    """A keep-alive connection to the host of a URL, through the environment's proxy if any."""
+    """A keep-alive connection to the host of a URL, directly or through a proxy."""
 
     def __init__(self, url: str, proxy: str | None) -> None:
-        """Raise ValueError for an invalid proxy."""
+        """Prepare the connection, but do not open it. Raise ValueError if the proxy is invalid."""
         parts = urlsplit(url)
         assert parts.hostname is not None, "the address was checked"
         self._target = parts.path
@@ -864,11 +910,11 @@ class Connection:
                 self._target, self._headers = url, authorization
 
     def post(self, body: bytes, key: str, deadline: Deadline) -> http.client.HTTPResponse:
-        """Send a request and return the response.
+        """Send a POST request and return the response. `key` is the API key.
 
-        The server may close an idle connection at any time. If it has sent nothing, the request is
-        sent again on a new connection. Raise OSError, ValueError, HTTPException, and
-        TemporaryError if connecting takes too long.
+        The server may close an idle connection at any time. If it closes this one before it sends a
+        response, the request is sent again on a new connection. Raise OSError, ValueError or
+        HTTPException if the request fails, and TemporaryError if connecting takes too long.
         """
         # All incoming bytes, also from a proxy, are read through a reader that enforces the
         # deadline.
@@ -892,7 +938,7 @@ class Connection:
         return http.client.HTTPResponse(reader, *arguments, **options)
 
     def _is_usable(self) -> bool:
-        """Return whether the connection is open and has no stray bytes to read."""
+        """Return whether the connection is open and no unexpected data has arrived."""
         sock = self._connection.sock
         if sock is None:
             return False
@@ -943,7 +989,7 @@ class Deadline:
         self._end = steady() + seconds
 
     def left(self) -> float:
-        """Return the seconds left. Raise TimeoutError if there are none."""
+        """Return the number of seconds until the deadline. Raise TimeoutError if it has passed."""
         left = self._end - self._steady()
         if left <= 0:
             raise TimeoutError
@@ -951,9 +997,9 @@ class Deadline:
 
 
 class DeadlineReader(io.RawIOBase):
-    """Reads a socket for `HTTPResponse`, with one deadline for all reads.
+    """A reader for the data that a socket receives, with one deadline for all reads.
 
-    A timeout per read would let a slow sender go on for ever.
+    With a timeout for each read instead, a slow sender could continue for ever.
     """
 
     def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
@@ -963,14 +1009,17 @@ class DeadlineReader(io.RawIOBase):
         self.received = False
 
     def makefile(self, _: str) -> io.BufferedReader:
-        """Return a buffered reader, as `socket.makefile` does."""
+        """Return a buffered reader of the same data. The argument is ignored."""
         return io.BufferedReader(self)
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int | None:
-        """Read what has arrived. Raise TimeoutError at the deadline."""
+        """Wait for data, read it into `buffer`, and return the number of bytes.
+
+        Raise TimeoutError at the deadline.
+        """
         self._socket.settimeout(self._deadline.left())
         count = self._file.readinto(buffer)
         self.received = self.received or bool(count)
@@ -982,4 +1031,4 @@ class DeadlineReader(io.RawIOBase):
 
 
 CONNECTIONS = ConnectionPool()
-"""The idle connections of all threads, each of which sees only its own."""
+"""The pool of idle connections. Each thread sees only its own connections."""

@@ -41,20 +41,20 @@ class Settings:
     """Settings for players that are programs or language models."""
 
     tries: int = 3
-    """Tries per turn before the player forfeits."""
+    """The number of attempts per turn. If all of them fail, the player forfeits the game."""
     seconds: float = 30.0
-    """Time limit per try."""
+    """The time limit per attempt, in seconds."""
     base_url: str | None = None
     show_legal: bool = True
     temperature: float | None = None
     answer_tokens: int | None = None
-    """Maximum number of tokens in an answer. None leaves it to the endpoint."""
+    """The maximum number of tokens in a reply. None means the limit of the endpoint."""
     budget: int | None = None
-    """Maximum number of tokens for all players together."""
+    """The maximum number of tokens for all players together. None means no limit."""
     money: int | None = None
-    """Maximum cost for all players together, in millionths, at the prices of the endpoints."""
+    """The maximum cost for all players together, in millionths of the currency unit."""
     at_once: int = 1
-    """Number of concurrent requests to language models."""
+    """The maximum number of concurrent requests to language models."""
     pass_env: tuple[str, ...] = ()
     """Environment variables to pass to programs even if their names look like secrets."""
 
@@ -187,7 +187,7 @@ class Fault(enum.StrEnum):
 
 
 FINISH_FAULTS = {"length": Fault.LENGTH, "content_filter": Fault.FILTERED}
-"""Faults for the finish reasons of incomplete answers."""
+"""The kind of failure for each reason that an endpoint gives for an incomplete reply."""
 
 
 @dataclass(frozen=True)
@@ -201,13 +201,13 @@ class Reply:
     tokens_in: int | None = None
     tokens_out: int | None = None
     error_output: str = ""
-    """The end of a program's standard error."""
+    """The last part of what a program wrote to its standard error."""
     reasoning: str = ""
-    """A language model's thinking outside its answer."""
+    """The reasoning that a language model returned separately from its reply."""
     finish: str = ""
-    """The endpoint's reason for the end of the answer."""
+    """The endpoint's reason why the reply ended, such as "stop" or "length"."""
     waited: float = 0.0
-    """Seconds spent waiting before retries."""
+    """The number of seconds spent waiting before the request was sent again."""
 
     @property
     def parse_fault(self) -> Fault:
@@ -382,7 +382,7 @@ class Try:
     reasoning: str = ""
     finish: str = ""
     waited: float = 0.0
-    """The part of `seconds` spent waiting before retries."""
+    """The number of seconds, out of `seconds`, spent waiting before a request was sent again."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from html import escape
 from lastdigit.game.options import NUMERALS
 
 MAX_NUMBER_LETTERS = 2
-"""Longer texts of letters only, such as "add", are words and not numbers."""
+"""The maximum length of a number that has only letters. Longer texts, such as "add", are words."""
 SIGNS = {
     ":": ("colon", 16),
     "-": ("minus", 52),
@@ -21,7 +21,7 @@ SIGNS = {
     "*": ("times", 60),
     "=": ("equals", 60),
 }
-"""Symbols in the sprite for signs: name and width. tile.js repeats this table."""
+"""The name and the width of the symbol for each sign. The file tile.js repeats this table."""
 
 
 def sprite_symbol(symbol: str, css_class: str, view_box: str) -> str:

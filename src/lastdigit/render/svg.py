@@ -139,7 +139,7 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 STEPS = 24
 MIN_SHARE = 0.42
-"""The opacity of a colour at the greatest distance."""
+"""The opacity of the positions that are farthest from the end of the game."""
 STRIPE, THICK = 14, 3
 
 
@@ -241,7 +241,7 @@ SHAPES = """\
   .pin {{ fill: {last}; stroke: {ink}; stroke-width: 2 }}
   .region {{ fill: {night} }} .on-night {{ fill: {on-night}; font-size: 18px; font-weight: 700 }}
 """
-"""The CSS of all shapes on a map, also used by the page. Names in braces are colours."""
+"""The CSS of all shapes on a map, also used by the web page. Names in braces stand for colours."""
 
 
 def patterns() -> str:

@@ -29,7 +29,7 @@ except ExtraError as error:
     raise ImportError(str(error)) from error
 
 MIN_BYTES_LENGTH = 64
-"""Arrays of small numbers of at least this length are faster to create from bytes."""
+"""The minimum length at which it is faster to create an array of small numbers from bytes."""
 
 Observation: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.int8]
@@ -51,7 +51,7 @@ class Encoding:
     """Encodes the positions and moves of one game as numbers.
 
     An action is the index of a move in `game.all_moves()`. Raise MissingExtra if the game needs an
-    extra that is not installed.
+    optional package that is not installed.
     """
 
     def __init__(self, game: AnyGame) -> None:
@@ -160,9 +160,9 @@ class Oracle:
 PLAYERS = (Player("agent", str(Seat.ONE)), Player("agent", str(Seat.TWO)))
 ANSI = "ansi"
 SEAT, POSITION, CRITICAL, GRADE = "seat", "position", "critical", "grade"
-"""The options of `reset` for a single game: the agent's seat, and the start."""
+"""The names of the options of `reset`: the agent's seat, and three ways to set the start."""
 START_OPTIONS = (POSITION, CRITICAL, GRADE)
-"""The options that set the start. They exclude each other."""
+"""The options of `reset` that set the starting position. Only one of them may be given."""
 
 
 class RenderModeError(OptionError, TypeError):
@@ -303,7 +303,7 @@ class Transcript:
         self.part = self._narrator.welcome() + self._narrator.opening()
 
     def start_part(self) -> None:
-        """Start a new part of the transcript."""
+        """Start a new part of the transcript. `part` is then empty."""
         self.part = ""
 
     def add_try(self, move: Hashable) -> None:

@@ -37,9 +37,9 @@ except ExtraError as error:
     raise ImportError(str(error)) from error
 
 NONE = -1
-"""Stands for none, because a parameter must be a number."""
+"""The parameter value that stands for None, because the value must be a number."""
 UNSET = -2
-"""The default of a number that depends on other options. OpenSpiel fills in missing parameters."""
+"""The default of a numeric parameter whose real default depends on other options."""
 SEED, LIST = "seed", "_"
 
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray  # isort: skip
 Array: TypeAlias = NDArray[Any]
 Info = dict[str, Any]
 RESET_OPTIONS = ("positions", "critical")
-"""The options of `reset`."""
+"""The names of the options of `GameVectorEnv.reset`."""
 
 
 class GameVectorEnv(VectorEnv[Observation, Array, Array]):

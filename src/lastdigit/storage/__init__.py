@@ -59,7 +59,7 @@ __all__ = [
 ]
 
 VARIABLE = "LASTDIGIT_STORE"
-"""The environment variable that names the default store."""
+"""The environment variable that contains the location of the default store."""
 
 
 def open_store(
@@ -69,7 +69,8 @@ def open_store(
 
     `where` is a PostgreSQL URL or the path of an SQLite file. By default, it is taken from the
     environment variable LASTDIGIT_STORE or is a file in the user's data folder. `patience` is the
-    number of seconds to wait while another process is writing.
+    number of seconds to wait while another process is writing. With `read_only`, a missing file is
+    not created.
     """
     where = where or os.environ.get(VARIABLE) or None
     if where is None:

@@ -17,7 +17,7 @@ from lastdigit.match.record import Event, Fields, Record, Result, Setup, read_re
 from lastdigit.system import Clock
 
 ClockTimes = tuple[int, int]
-"""The milliseconds left on each seat's clock."""
+"""The milliseconds left on the clocks of player 1 and player 2."""
 
 
 class Summary(NamedTuple):
@@ -25,11 +25,11 @@ class Summary(NamedTuple):
 
     id: int
     setup: Setup | None
-    """None if the record cannot be read: the game is not installed, or the data is damaged."""
+    """The set-up, or None if the game is not installed or the saved data is damaged."""
     result: Result | None = None
     changed: str = ""
     fault: str = ""
-    """Why the record cannot be read, as a sentence."""
+    """Why the saved game cannot be read, as a sentence, or "" if it can be read."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class OnlineSeat:
     """A seat of an online game: the player's browser, and whether the player has joined."""
 
     holder: bytes | None
-    """The hash of the holder's secret, or None if the seat is free."""
+    """The hash that identifies the player's browser. None for a free seat or a computer player."""
     joined: bool
-    """Whether the holder has taken the seat."""
+    """Whether the seat is taken. If it is not taken but has a `holder`, it is reserved."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Online:
     against: str
     seats: tuple[OnlineSeat, OnlineSeat]
     begun: str | None = None
-    """The time at which both seats were taken."""
+    """The time at which both seats were taken, or None if a player is still missing."""
     left: ClockTimes | None = None
-    """The clocks at the start of the current turn."""
+    """The time left on the two clocks at the start of the current turn, or None without clocks."""
 
 
 class OnlineGame(NamedTuple):
@@ -63,9 +63,9 @@ class OnlineGame(NamedTuple):
     online: Online
     rematch: str | None
     since: float | None = None
-    """The start of the current turn on the shared clock. None in a store without a cluster."""
+    """When the current turn started, in seconds since 1970. None unless servers share the store."""
     version: int = 0
-    """Incremented in a shared store when a seat or a name changes."""
+    """A number that increases when a seat or a name changes, if several servers share the store."""
 
 
 class HeldGame(NamedTuple):
@@ -96,7 +96,7 @@ class Attempt:
     answer: str
     right: bool
     day: int | None = None
-    """The day of a daily puzzle, otherwise None."""
+    """The number of the day if the puzzle is a daily puzzle, otherwise None."""
     at: str = ""
     """The time of the answer. The store sets it."""
 
@@ -120,9 +120,9 @@ class Append(NamedTuple):
     following: Setup | None = None
     left: ClockTimes | None = None
     since: float | None = None
-    """The start of the current turn on the shared clock. None without a cluster."""
+    """When the current turn started, in seconds since 1970. None unless servers share the store."""
     version: int | None = None
-    """The game's version as the server knows it. If it has changed, the event is a Conflict."""
+    """The version of the game that the server knows. If it is outdated, saving fails."""
 
 
 class Finished(NamedTuple):
@@ -133,7 +133,7 @@ class Finished(NamedTuple):
     game: str
     ended: str
     found: str | None = None
-    """The saved review findings, if there are any."""
+    """The saved analysis of the game as text, or None if there is none."""
 
 
 class Store(ABC):
@@ -173,7 +173,7 @@ class Store(ABC):
 
     @abstractmethod
     def add(self, setup: Setup) -> int:
-        """Save a new game, and return its ID. Later games of the same players are its rounds."""
+        """Save a new game, and return its ID. `append` saves the later rounds of the same match."""
 
     @abstractmethod
     def append(
@@ -253,9 +253,10 @@ class Store(ABC):
 
     @abstractmethod
     def rounds(self, game: int) -> tuple[list[Result], int | None]:
-        """Return the results of the finished games of a series, and the ID of the unfinished game.
+        """Return the results of a match's finished rounds, and the ID of the unfinished round.
 
-        `game` is the ID of any game of the series. The second value is None if all are finished.
+        A round is one game. `game` is the ID of any round of the match. The returned ID is None if
+        all rounds are finished.
         """
 
     @abstractmethod
@@ -309,7 +310,7 @@ class Store(ABC):
 
     @abstractmethod
     def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
-        """Return up to `limit` online games in which a browser has a seat, last changed first."""
+        """Return up to `limit` online games of a browser, most recently changed first."""
 
     @abstractmethod
     def playing(self, holder: bytes, game: str) -> list[str]:
@@ -341,7 +342,7 @@ class Store(ABC):
 
     @abstractmethod
     def rooms_of(self, person: str, limit: int) -> list[str]:
-        """Return up to `limit` codes of classrooms of a person, the most recently active first."""
+        """Return the codes of up to `limit` classrooms of a person, most recently active first."""
 
     @abstractmethod
     def delete_room(self, room: str) -> None:
@@ -440,7 +441,7 @@ class MatchChange(NamedTuple):
     number: int
     """The number of the last event, or 0 if a seat, a name or the rematch changed."""
     kept: float
-    """The time of the change on the shared clock."""
+    """The time of the change on the database's clock, in seconds since 1970."""
 
 
 class Message(NamedTuple):
@@ -454,7 +455,7 @@ class MatchUpdate(NamedTuple):
 
     code: str
     after: int
-    """The number of the last known event."""
+    """The number of the last event that the server already knew."""
     events: tuple[Event, ...]
     left: ClockTimes | None
     since: float | None
@@ -466,9 +467,9 @@ class Heartbeat(NamedTuple):
     """The other running servers that share a store, and the browsers that are connected to them."""
 
     since: float
-    """The time since which at least one server has been running without interruption."""
+    """The time since which at least one server has always been running, in seconds since 1970."""
     others: Mapping[str, frozenset[bytes]]
-    """The holders that are connected to each of the other servers."""
+    """The hashes of the connected browsers, by the ID of the server to which they are connected."""
 
 
 class Cluster(ABC):
@@ -478,7 +479,7 @@ class Cluster(ABC):
     """
 
     clock: Clock
-    """The database's clock, which all servers share, for wall time and for steady time."""
+    """The database's clock, which all servers use both to measure durations and for timestamps."""
 
     @abstractmethod
     def listen(self, hear: Callable[[MatchChange | Message | None], None]) -> None:

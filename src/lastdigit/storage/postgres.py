@@ -50,7 +50,7 @@ from lastdigit.system import Clock, timestamp
 
 MIGRATIONS = Path(__file__).with_name("migrations") / "postgres"
 MIGRATING, SERVING = 0x1A57D161, 0x1A57D162
-"""Advisory locks: migrations take the first exclusively, and all servers share the second."""
+"""IDs of PostgreSQL advisory locks: one is held during a migration, one by every running server."""
 
 
 def migrate(connection: Connection, where: str) -> None:
@@ -151,7 +151,7 @@ class DatabaseClock:
 
 
 MAX_CONNECTIONS = 4
-"""The most connections in the pool. A server uses as many threads for its store."""
+"""The maximum number of connections in the pool, and of threads that use the store."""
 CONNECTION_SETTINGS: dict[str, Any] = {"autocommit": True, "client_encoding": "utf8"}
 DATABASE_ERRORS = (psycopg.Error, OSError, OverflowError, RecordError)
 RETRY_SECONDS = 0.2
@@ -178,7 +178,7 @@ class Database:
         self._patience = patience
         self._local = threading.local()
         self.events, self.news = DirectConnection(self), DirectConnection(self)
-        """Separate connections for what has to be fast: saving events, and reading updates."""
+        """Connections outside the pool, so that saving events and reading updates are fast."""
         with self.convert_errors(), self.connect() as connection:
             migrate(connection, self.path)
             first(connection)
@@ -352,7 +352,7 @@ def _without_password(url: str) -> str:
 
 CHANNEL = "lastdigit"
 MESSAGE = "!"
-"""The first word of a message. No match has this code."""
+"""The first word of a notification sent by `broadcast`. Others start with a match's code."""
 LOST_SECONDS = 4.0
 """Seconds without a heartbeat after which a server counts as stopped."""
 DELETE_SERVER_SECONDS = 3600.0

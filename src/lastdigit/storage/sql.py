@@ -171,7 +171,7 @@ class SqlPeople(Store):
         return _parse_finished(rows)
 
     def _run_for_browsers(self, statement: str, person: str) -> list[Any]:
-        """Run a query about a person's browser, or all browsers of this machine's user."""
+        """Run a query for a person's browser, or for all browsers of the user of this machine."""
         # The condition on the column `holder` takes the place of `{}`.
         if person:
             return self._db.execute(statement.format("= ?"), (bytes.fromhex(person),)).fetchall()
@@ -377,7 +377,10 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
 
     @abstractmethod
     def set_last_numbers(self, last: LastNumbers) -> None:
-        """Give all new games and puzzle attempts IDs above `last`. Do not commit."""
+        """Ensure that all new games and puzzle attempts get IDs above `last`.
+
+        This does not commit the transaction.
+        """
 
     def add(self, setup: Setup) -> int:
         with self._db.writing():

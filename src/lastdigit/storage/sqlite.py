@@ -20,11 +20,11 @@ from lastdigit.system import data_folder, has_processes, lock_file
 IN_MEMORY = ":memory:"
 MIGRATIONS = Path(__file__).with_name("migrations") / "sqlite"
 JOURNAL = "WAL" if has_processes() else "TRUNCATE"
-"""WAL needs shared memory between processes, which a browser does not have."""
+"""The journal mode of SQLite. WAL needs shared memory, which Python in a browser does not have."""
 PATIENCE = 10.0
-"""Seconds to wait for another writer."""
+"""The default number of seconds to wait while another process is writing."""
 LOCK_PROBES, LOCK_PROBE_SECONDS = 3, 0.01
-"""How often the write lock is probed before it counts as held elsewhere, and the pause between."""
+"""How often to check whether another process is writing, and the seconds between two checks."""
 
 
 def default_path() -> Path:
