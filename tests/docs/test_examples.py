@@ -20,7 +20,6 @@ from lastdigit.players import COMPUTERS
 from lastdigit.players.players import Settings, open_player, play_game
 from lastdigit.system import Clock
 from tests.conftest import GAMES, ROOT
-from tests.sizes import sampled
 
 TABULAR = ROOT / "examples" / "tabular.py"
 
@@ -58,7 +57,8 @@ def test_a_table_learned_by_self_play_beats_chance(name: str) -> None:
     assert won > 0.55 * games
 
 
-@pytest.mark.parametrize("kind", sampled(["table", "net"], "table"))
+@pytest.mark.prove
+@pytest.mark.parametrize("kind", ["table", "net"])
 def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
     kind: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

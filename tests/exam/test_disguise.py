@@ -181,12 +181,13 @@ def examine(run: Run, environment: dict[str, str]) -> Callable[[ChatServer, str]
     return lambda server, games: run(*exam_words(server, games))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("mind", "costs", "memory"),
     [
-        pytest.param(reads_and_searches, (0, 0, 0), 0, marks=pytest.mark.prove),
+        (reads_and_searches, (0, 0, 0), 0),
         (reads_only, (1, 0, 0), 1),
-        pytest.param(understands_nothing, (1, 1, 1), 0, marks=pytest.mark.prove),
+        (understands_nothing, (1, 1, 1), 0),
     ],
 )
 def test_memory_is_told_from_reading(

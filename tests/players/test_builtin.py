@@ -43,9 +43,9 @@ BEGUN, BEGINNINGS = 80, 30
 """Number Morph begins at so many positions after so many turns, to save time."""
 CLEARLY = 2.5  # standard errors by which a lead is more than chance
 ERRORS_COUNTED = {
-    "number-morph": size(sample=100, full=300),
+    "number-morph": size(sample=50, full=300),
     "digit-duel": size(sample=500, full=2_000),
-    "operation-obliteration": size(sample=1_000, full=4_000),
+    "operation-obliteration": size(sample=500, full=4_000),
     "digit-dilemma": size(sample=300, full=1_000),
     "digit-poison": size(sample=500, full=2_000),
 }

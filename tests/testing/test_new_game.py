@@ -145,6 +145,7 @@ def test_the_templates_own_test_passes() -> None:
 # Outside
 
 
+@pytest.mark.prove
 def test_a_game_outside_is_installed_found_and_played(
     tmp_path: Path, environment: dict[str, str], do: Do
 ) -> None:

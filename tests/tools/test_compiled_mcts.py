@@ -22,7 +22,6 @@ from lastdigit.exam.pools import (
 from lastdigit.game.game import Seat
 from lastdigit.players.builtin import TreeSearch
 from tests.conftest import GAMES
-from tests.sizes import sampled
 from tools import compiled_mcts, kernel_mcts
 from tools.compiled_mcts import GOES_ON, graph_from
 
@@ -56,7 +55,8 @@ MEMBERS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", sampled(GAMES, "digit-poison"))
+@pytest.mark.prove
+@pytest.mark.parametrize("name", GAMES)
 def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
     game = lastdigit.find(name, **MEMBERS.get(name, {}))
     budgets = (1, 4, 16, 64, 256)
@@ -78,6 +78,7 @@ def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
     assert compared
 
 
+@pytest.mark.prove
 def test_what_follows_a_position_is_searched_as_the_whole_is() -> None:
     game = lastdigit.find("digit-poison", uses=1, divisor=5)
     graph = graph_from(game, game.start(Random(1), Seat.ONE))

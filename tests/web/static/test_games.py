@@ -65,6 +65,7 @@ def test_two_people_far_apart_and_one_who_watches(
         leave(page)
 
 
+@pytest.mark.prove
 def test_a_sixth_game_is_played_although_the_page_knows_no_game(
     browser: Browser, serve: Serve
 ) -> None:
