@@ -66,7 +66,7 @@ No symbol looks like a digit or like another Unicode character, and no sequence 
 EMPTY = "~"
 """The symbol for a place without a digit."""
 COLOURS = ("amber", "coral", "ivory", "jade", "lilac", "ochre", "pearl", "teal", "umber")
-"""Names for the places of a number (ones, tens and so on)."""
+"""Names that a disguise can give to the places of a number (ones, tens and so on)."""
 
 
 class Signs(NamedTuple):
@@ -104,12 +104,12 @@ class Signs(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The disguised names and the disguised order of the places of a number (ones, tens, ...)."""
+    """New names for the places of a number (ones, tens, ...), and a new order to write them in."""
 
     names: tuple[str, ...]
-    """The names, in the order in which the disguised game writes the places."""
+    """New names for the places, such as "jade" for the tens, in the order they are written in."""
     order: tuple[int, ...]
-    """The places in the same order. Place 0 is the most significant one."""
+    """The index of the place that each of `names` stands for. The most significant place is 0."""
     base: int
 
     @classmethod
@@ -180,7 +180,7 @@ class Places(NamedTuple):
 
 
 ANIMALS = ("badger", "falcon", "gecko", "heron", "lynx", "marten", "otter", "puffin", "stoat")
-"""Names for the players."""
+"""Names that a disguise can give to the players."""
 WIDTH, ITEM = 90, "- "
 """The line width of the rules text, and the start of a list item in `Disguise.text`."""
 

@@ -15,7 +15,7 @@ from lastdigit.games.digit_duel.rules import BASE, NAMED, NUMBERED, Digit, Digit
 DIGITS, MOST_DIGITS = len(NAMED), len(NUMBERED)
 SMALLEST_BASE, LARGEST_BASE = 2, 16
 MOST_NUMBERS = 100_000
-"""The most numbers in a variant. The solver cannot solve all pairs of more numbers."""
+"""The limit for base ** digits. The solver could not solve all pairs of larger numbers."""
 
 
 @dataclass(frozen=True)
