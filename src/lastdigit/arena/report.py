@@ -22,10 +22,10 @@ from lastdigit.render.svg import picture
 from lastdigit.statistics import FEWEST, POINTS, Interval, share_interval
 
 EMPTY = "-"
-"""The text of an empty cell."""
+"""The text of an empty cell in a table."""
 TOO_FEW = "too few starts"
 TOO_FEW_TRIALS = "too few"
-"""Replaces the interval of a share if there are too few trials."""
+"""The text to show instead of a confidence interval if there are too few trials."""
 
 Formatter = Callable[[float], str]
 """Formats a number."""
@@ -293,13 +293,13 @@ class PlayerReport:
     who: str
     rating: Measure
     errors: float | None
-    """The exact error rate, if known. It defines the rating."""
+    """The exact error rate, known only for built-in levels. It determines their rating."""
     overall: Standing
     games: Mapping[str, Standing]
     seats: Mapping[Seat, Standing]
     against: Mapping[str, Measure]
     cost: int | None = None
-    """The cost of all tokens in millionths, if the price is known."""
+    """The cost of all tokens in millionths of the currency unit, or None if unknown."""
 
 
 @dataclass(frozen=True)
@@ -309,11 +309,11 @@ class Report:
     manifest: Manifest
     played: int
     counted: int
-    """The number of distinct games."""
+    """The number of games without duplicates, which have the same start, players and moves."""
     starts: int
     players: Sequence[PlayerReport]
     misfit: float | None
-    """The mean difference between a pair's score and the score that the ratings predict."""
+    """The mean absolute difference between two players' score and the one that ratings predict."""
 
 
 def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:

@@ -54,7 +54,7 @@ from lastdigit.system import Clock, lock_file, write_whole
 
 LEVELS = {name: level for name, level in COMPUTERS.items() if isinstance(level, Level)}
 ALL_LEVELS = "levels"
-"""The word that stands for every level in a list of players."""
+"""In a list of players, this word stands for all built-in levels such as "easy"."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Fixture:
     number: int
     setup: Setup
     key: str = ""
-    """The key of its answer, if results from other runs may be reused."""
+    """The cache key of the game, if a result from another run may be reused."""
 
 
 @dataclass(frozen=True)
@@ -198,14 +198,14 @@ class PlayerStats:
 
     moves: int = 0
     critical: int = 0
-    """The number of critical positions. A position that repeats within a game counts once."""
+    """The number of positions where some moves are mistakes. A repeated position counts once."""
     right: int = 0
     chance: float = 0.0
-    """The expected number of right moves with random play."""
+    """The number of right moves to expect from random play in the same positions."""
     winning: int = 0
-    """The number of moves that kept a win of known length."""
+    """The number of moves that kept a forced win, if the solver knows how long the win takes."""
     wasted: int = 0
-    """The number of plies by which these moves were slower than the fastest win."""
+    """The turns lost by moves that kept a forced win but did not win as fast as possible."""
     tries: int = 0
     illegal: int = 0
     unreadable: int = 0
@@ -215,7 +215,7 @@ class PlayerStats:
     timeout: int = 0
     seconds: float = 0.0
     waited: float = 0.0
-    """The part of `seconds` spent waiting for a rate limit."""
+    """The part of `seconds` spent waiting because of a rate limit."""
     tokens_in: int = 0
     tokens_out: int = 0
 
@@ -231,7 +231,7 @@ class PlayerStats:
 
 NO_STATS = PlayerStats()
 OPTIONAL_STATS = ("length", "filtered", "rejected", "timeout", "waited")
-"""Fields that are missing from the journals of older versions."""
+"""Statistics that are missing from journals written by older versions."""
 
 
 @dataclass(frozen=True)
@@ -242,10 +242,10 @@ class Entry:
     record: Record
     stats: tuple[PlayerStats, PlayerStats]
     tries: tuple[Any, ...] = ()
-    """JSON data: turns that took more than a plain move, with the raw text of every try."""
+    """JSON data of each turn with a failed attempt or extra text, with the raw replies."""
     key: str = ""
     source: str = ""
-    """The commitment of the run that played the game, if it was another run."""
+    """The hash that identifies the run that played the game, or "" if it was this run."""
 
     def adopted_by(self, fixture: Fixture, source: str) -> Entry:
         """Return a copy of this finished game for another run that reuses the game.
@@ -334,7 +334,7 @@ def _stats_of(game: GameLog, moves: Sequence[ReviewedMove], seat: Seat) -> Playe
 
 
 def first_occurrences(moves: Iterable[ReviewedMove]) -> list[ReviewedMove]:
-    """Return the moves, but only the first one of those made in the same position."""
+    """Return the moves, but only the first of several moves made in the same position."""
     # A game with cycles can repeat a position hundreds of times, but the decision counts once.
     return list({move.position: move for move in reversed(list(moves))}.values())[::-1]
 
@@ -395,7 +395,7 @@ def parse_entry(line: str) -> Entry:
 
 
 MAX_REJECTED_GAMES = 3
-"""After this many games without a single accepted request, the run ends."""
+"""A run is aborted after this many games in which all requests to a model were rejected."""
 
 
 class RejectionGuard:
@@ -452,17 +452,17 @@ def _players_by_acceptance(entry: Entry, *, accepted: bool) -> set[str]:
 
 MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
 SPENDING = "spending.jsonl"
-"""The log of what language models cost. It exists only if there are any."""
+"""The name of the file that logs what language models cost, if any take part."""
 SECRET = "secret.key"
-"""The secret random seed of a run, published after its end. Only exams have one."""
+"""The name of the file with the secret random seed of an exam, published after the exam."""
 COMMITMENT = "commitment"
-"""The manifest key for the hash of that secret."""
+"""The key of the manifest entry that identifies an exam run by hashes."""
 SYNC_SECONDS = 1.0
-"""The interval between two fsync calls. A killed process loses nothing either way."""
+"""The minimum time between two fsync calls, which protect against a crash of the machine."""
 
 Manifest = Mapping[str, object]
 ProgressCallback = Callable[[int, int, int], None]
-"""Called with the number of finished games, of all games, and of workers."""
+"""Called with three numbers: finished games, all games, and workers."""
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def tournament_manifest(
 DRAW_SCORE = 0.5
 
 Place = tuple[str, str, str]
-"""A start: the game, its options and the position, as text."""
+"""A starting position: the game, its options and the position, each as text."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Part:
     finished: bool
     lost: bool
     start: Value
-    """The value of the start for this player."""
+    """The value of the starting position for this player: win, lose or draw."""
     stats: PlayerStats
 
 
@@ -175,7 +175,7 @@ class Standing:
     score: Measure
     accuracy: Measure
     chance: float | None
-    """The expected accuracy of random play at the same critical positions."""
+    """The share of right moves to expect from random play in the same positions."""
     corrected: Measure
     conversion: Measure
     resistance: Measure
@@ -184,9 +184,9 @@ class Standing:
 
     @property
     def wasted(self) -> float | None:
-        """The average number of plies by which winning moves were slower than the fastest win.
+        """The average number of turns by which winning moves were slower than the fastest win.
 
-        None if there are no winning moves with a known distance to the end.
+        None if there are no winning moves, or if the solver does not know how long the wins take.
         """
         return ratio(self.stats.wasted, self.stats.winning)
 
@@ -382,20 +382,20 @@ def corrected(part: Part) -> complex:
 
 
 def conversion(part: Part) -> complex:
-    """Return 1+1j for a winning start that was won, 1j if it was not won, and 0 for other starts.
+    """Return 1+1j if a winning position at the start was won, and 1j if it was not won.
 
-    The conversion rate is the sum of the real parts over all games, divided by the sum of the
-    imaginary parts.
+    Return 0 if the starting position is not winning for the player. The conversion rate is the sum
+    of the real parts over all games, divided by the sum of the imaginary parts.
     """
     winning = part.start is Value.WIN
     return complex(winning and part.score == 1, winning)
 
 
 def resistance(part: Part) -> complex:
-    """Return 1+1j for a losing start that was not lost, 1j if it was lost, and 0 for other starts.
+    """Return 1+1j if a losing position at the start was not lost, and 1j if it was lost.
 
-    The resistance is the sum of the real parts over all games, divided by the sum of the imaginary
-    parts.
+    Return 0 if the starting position is not losing for the player. The resistance is the sum of the
+    real parts over all games, divided by the sum of the imaginary parts.
     """
     losing = part.start is Value.LOSE
     return complex(losing and not part.lost, losing)

@@ -24,9 +24,9 @@ from lastdigit.solver.solver import solver_for
 from lastdigit.solver.tables import cached_table, is_cached
 
 MAX_DRAWN, MAX_CERTIFIED = 60_000, 600
-"""The maximum number of positions drawn for one puzzle, and of fitting ones that are certified."""
+"""For one puzzle, the maximum number of positions to draw, and of suitable ones to solve."""
 MAX_OTHER_GRADES = 60
-"""After this many puzzles of other grades, the nearest grade is accepted."""
+"""After this many puzzles of other grades (difficulties), use the one with the nearest grade."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Balance:
 
     labels: tuple[object, ...]
     size: int
-    """The number of puzzles of this grade in the set."""
+    """The number of puzzles that the set should have."""
     chance: float = 0.0
     count: int = 0
     hits: Counter[str] = field(default_factory=Counter)
@@ -103,7 +103,7 @@ class PuzzleGenerator:
         """Return a new puzzle with this task and grade (difficulty), or None if none is found.
 
         If the grade is too rare, use the nearest grade. `level` is the difficulty of the positions
-        to try, from 0 to 1. Use only positions for whose text `fits` returns true.
+        to try, from 0 to 1. Use only positions for which `fits(text of the position)` is true.
         """
         if (task, grade) in self._missing:
             return None
@@ -223,14 +223,14 @@ def spread(number: int, count: int, kinds: int) -> int:
 
 
 FIRST_DAY = date(2026, 1, 5)
-"""Day 1. It is a Monday, because the difficulty rises from Monday to Sunday."""
+"""The date of the first daily puzzles (day 1). Their difficulty rises from Monday to Sunday."""
 WEEK = 7
 SEASON_WEEKS = 60
-"""The number of weeks in which no position repeats."""
+"""The number of weeks before a position may be used again in a daily puzzle."""
 SMALL_POOL = 366
-"""A game with at most this many puzzles uses all of them before it repeats one."""
+"""If a game has at most this many puzzles, all are used as daily puzzles before one repeats."""
 Season = list[list[tuple[dict[str, Any], str, str]]]
-"""The puzzles of each weekday, as options, task and position."""
+"""One list of puzzles per weekday. A puzzle is given as the game's options, task and position."""
 
 
 def day_number(seconds: float) -> int:
@@ -303,7 +303,7 @@ class Week:
         return self._made[weekday]
 
     def _fits(self, position: str) -> bool:
-        """Return whether a position may be used this week: it is not reserved for another week."""
+        """Return whether a position may be used this week, not being reserved for another week."""
         # If positions are likely to repeat, each belongs to only one week of the season.
         number = int.from_bytes(hashlib.sha256(position.encode()).digest()[:4], "big")
         return not self._source.repeats or number % SEASON_WEEKS == self._week % SEASON_WEEKS
@@ -323,7 +323,7 @@ def _week_grades(source: AnySource) -> list[int]:
 def _season_puzzles(source: AnySource, season: int) -> Season:
     """Return the daily puzzles of a game for a season of 60 weeks, as one list per weekday.
 
-    Return [] if the game has too few puzzles for a season.
+    Return [] if the game has too few puzzles for a season, or too many to list.
     """
     name = f"{source.kind.name}-season-{source.version}-{season}"
     if not is_cached(name) and len(_pool(source)) <= SMALL_POOL:

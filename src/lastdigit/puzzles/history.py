@@ -16,7 +16,7 @@ from lastdigit.puzzles.puzzle import certify_position
 from lastdigit.storage import Finished, Store
 
 VERSION = 1
-"""The version of saved findings. After a change, every game is analysed again."""
+"""The format version of saved analyses. If it is increased, every game is analysed again."""
 HELP = (Act.HINT, Act.UNDO)
 
 
@@ -30,7 +30,7 @@ class Decision(NamedTuple):
     choices: int
     """The number of legal moves."""
     helped: bool
-    """Whether the player used a hint or took a move back."""
+    """Whether the player used a hint or took a move back in this turn."""
 
 
 class Slip(NamedTuple):
@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 
     game: str
     players: tuple[str, str]
-    """The kind of player in each seat."""
+    """The kinds of player 1 and player 2, for example "human" and "easy"."""
     winner: Seat | None
     ahead: Seat | None
     """The player with a winning strategy at the start, if any."""
@@ -171,12 +171,12 @@ def _seat(number: int | None) -> Seat | None:
 
 
 class PlayedGame(NamedTuple):
-    """A finished game of the player, with the player's seat and the solver's analysis."""
+    """A finished game of the user, with the user's seat (player 1 or 2) and an analysis."""
 
     id: int
     own: Seat
     ended: str
-    """The time at which the game ended."""
+    """The time at which the game ended, in ISO format."""
     found: Finding
 
     @property
@@ -211,7 +211,7 @@ class Mistake(NamedTuple):
     move: str
     """The move that was played."""
     at: str
-    """The time at which the game ended."""
+    """The time at which the game ended, in ISO format."""
 
 
 def mistakes_in(games: Iterable[PlayedGame]) -> Iterator[Mistake]:
@@ -236,7 +236,7 @@ def parse_played_games(games: Iterable[Finished]) -> Iterator[PlayedGame]:
 def played_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[PlayedGame]:
     """Yield the user's finished games from the store, oldest first, each with its analysis.
 
-    Only games of these kinds are included. A missing analysis is computed and saved.
+    `kinds` are the games to include. A missing analysis is computed and saved.
     """
     names = {kind.name for kind in kinds}
     for game in store.finished(""):

@@ -29,12 +29,12 @@ from lastdigit.puzzles.puzzle import MAX_TRIES, Puzzle, certify, certify_positio
 from lastdigit.storage import Attempt
 
 SCALE = 173.7178
-"""The factor between ratings and Glicko-2's internal scale."""
+"""The number of rating points per unit of Glicko-2's internal scale."""
 TAU = 0.5
-"""Glicko-2's limit on changes of the volatility. Glickman suggests 0.3 to 1.2."""
+"""Glicko-2's system constant, which limits volatility changes. Glickman suggests 0.3 to 1.2."""
 TOLERANCE = 1e-6
 EASIEST, GRADE_STEP = 1_000, 250
-"""The rating of a puzzle of grade 1, and the difference between two grades."""
+"""The rating of a puzzle of grade 1 (easiest), and the increase from each grade to the next."""
 HARDEST_GRADE = 5
 MAX_DEVIATION = 350.0
 
@@ -266,7 +266,7 @@ def share_text(day: int, progress: Sequence[Progress[P]], running: int) -> str:
 
 
 INTERVALS = (1, 3, 7, 21)
-"""The days until a failed puzzle is due again. After the last interval it is learned."""
+"""The days to wait before each repetition of a failed puzzle. After the last, it is learned."""
 MAX_DRAWN = 20
 """The maximum number of puzzles drawn to find one that is new to the player."""
 
@@ -395,7 +395,7 @@ def _parse_option(text: str) -> OptionValue:
 class Practice:
     """A practice session with puzzles from some games.
 
-    The puzzles are of difficulty `grade`. If that is None, they match the player's rating.
+    New puzzles have the difficulty `grade`. If `grade` is None, they match the player's rating.
     """
 
     def __init__(
@@ -471,13 +471,13 @@ class Practice:
 
 
 WINS_TO_CLIMB = 3
-"""The number of wins in a row that beats a rung."""
+"""The number of wins in a row that a player needs to beat an opponent on the ladder."""
 MAX_STARTS = 100
-"""The maximum number of starts drawn to find one that the player can win."""
+"""The maximum number of random starting positions to try, to find one that the player can win."""
 
 
 class Rung(NamedTuple):
-    """A computer opponent on the ladder of a game."""
+    """A computer opponent on the ladder, a game's series of ever stronger opponents."""
 
     level: str
     name: str
@@ -499,7 +499,7 @@ RUNGS = (
 
 @dataclass
 class Standing:
-    """The player's progress against one computer opponent of the ladder."""
+    """The player's progress against one computer opponent on the ladder."""
 
     rung: Rung
     running: int = 0

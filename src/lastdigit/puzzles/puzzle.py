@@ -16,12 +16,12 @@ from lastdigit.match.record import option_values
 from lastdigit.solver import FAR, Branch, Solver, solver_for, split
 
 DEFAULT_AUDIENCE = Audience(you=Seat.ONE, computer=Seat.TWO)
-"""The audience of a generated puzzle: Player 1, who is to move."""
+"""The reader of a generated puzzle: player 1, who is to move, against the computer."""
 DEPTHS = (2, 4, 8, 16)
-"""The greatest search depth, in turns, of grades 1 to 4. Deeper puzzles have grade 5."""
+"""The number of turns to look ahead, at most, in puzzles of grades 1 to 4. Others have grade 5."""
 MAX_TRIES = 3
 MAX_PLAY_PLIES = 7
-"""The maximum length in turns of a win to play out (`Task.PLAY`)."""
+"""The maximum number of turns in a puzzle that asks the player to play out a win."""
 YOU, OTHER, NOBODY = "you", "the other", "nobody"
 WINNERS = {Value.WIN: YOU, Value.LOSE: OTHER, Value.DRAW: NOBODY}
 
@@ -37,15 +37,15 @@ class Puzzle:
     state: State
     task: Task
     right: frozenset[str]
-    """The correct answers: move texts, one list of moves for `LOSERS`, or a winner."""
+    """The correct answers: moves, one list of moves (for the task `LOSERS`), or the winner."""
     choices: tuple[str, ...]
-    """The possible answers. For `LOSERS`, the moves that can be listed."""
+    """The possible answers. For the task `LOSERS`, the moves that an answer can list."""
     depth: int
-    """The depth at which a plain search with the greedy fallback is right. FAR if there is none."""
+    """How many turns the player must look ahead. FAR if no number of turns is enough."""
     plies: int | None = None
-    """For `PLAY`: the number of turns to the win, counting both players."""
+    """For the task `PLAY` (play out a win): the number of turns of both players until the win."""
     solved_by: frozenset[str] = field(default=frozenset(), compare=False)
-    """The guessing strategies that solve this puzzle."""
+    """The names of guessing strategies that solve this puzzle, such as "first move"."""
 
     @property
     def audience(self) -> Audience:
@@ -303,7 +303,7 @@ class Verdict:
     sentences: tuple[str, ...]
     reply: str | None = None
     position: str | None = None
-    """In `PLAY`: the position after the reply."""
+    """For the task `PLAY` (play out a win): the position after the opponent's reply."""
 
 
 def parse_answer(puzzle: Puzzle, text: str) -> str:

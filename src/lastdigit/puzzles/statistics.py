@@ -22,14 +22,14 @@ from lastdigit.statistics import Interval, wilson_interval
 from lastdigit.storage import Attempt
 
 MONTH_LENGTH, DATE_LENGTH = len("2026-11"), len("2026-11-16")
-"""The lengths of the month and the date in an ISO time."""
+"""The number of characters in the month and in the date of an ISO time."""
 RECENT_WEEKS = 12
-"""The number of weeks, up to this one, with their own counts."""
+"""The number of weeks, up to the current week, for which weekly statistics are shown."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """How many of a player's answers or moves were right, out of how many."""
+    """The number of a player's right answers or moves, and the number of all of them."""
 
     right: int
     count: int
@@ -52,13 +52,13 @@ class GameStatistics:
     played: int
     won: int
     alone: int
-    """Wins without a hint or an undo."""
+    """The number of wins without using a hint or taking a move back."""
     accuracy: Share
-    """The share of right decisions, without those made with help."""
+    """The share of right moves where a mistake was possible, except moves made with help."""
     months: tuple[tuple[str, Share], ...]
-    """The accuracy by the month in which the game ended."""
+    """The months in which games ended, such as "2026-11", each with the accuracy in its games."""
     weeks: tuple[tuple[str, Share], ...]
-    """The accuracy in the last weeks, identified by their Mondays. A week may be empty."""
+    """The Mondays of the last twelve weeks, as dates, each with the accuracy in that week."""
     puzzles: Share
     """The share of puzzles solved on the first try."""
 
@@ -75,15 +75,15 @@ class Statistics:
     total: GameStatistics
     games: dict[type[AnyGame], GameStatistics]
     ratings: dict[type[AnyGame], Rating]
-    """Ratings in the games whose puzzles were tried."""
+    """The player's puzzle rating for each game with puzzles that the player has tried."""
     current_streak: int
-    """The current streak of daily puzzles."""
+    """The number of days in a row, up to today or yesterday, with a solved daily puzzle."""
     longest_streak: int
-    """The longest streak of daily puzzles."""
+    """The greatest number of days in a row with a solved daily puzzle."""
 
 
 def total_of(shares: Iterable[Share]) -> Share:
-    """Add several shares: the number of right answers, out of the number of all answers."""
+    """Add up the right answers and all answers of several shares."""
     listed = list(shares)
     return Share(sum(one.right for one in listed), sum(one.count for one in listed))
 
@@ -148,11 +148,11 @@ def _count(
 
 
 FEW_MOVES = 3
-"""Up to this many legal moves count as few."""
+"""The maximum number of legal moves in a position that counts as having few moves."""
 
 
 TREND_WEEKS = 4
-"""The number of weeks at the start and the end of a trend."""
+"""A trend compares this number of weeks at the start of a period with those at its end."""
 
 
 def habits(kinds: Sequence[type[AnyGame]], played: Sequence[PlayedGame]) -> list[str]:

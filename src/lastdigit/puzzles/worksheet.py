@@ -18,18 +18,18 @@ from lastdigit.render.html import mark, numerals, sprite_symbol, tile
 from lastdigit.render.svg import sprite
 
 MIXED = "mixed"
-"""The name of a sheet with puzzles from all games in turn."""
+"""The name of a worksheet with puzzles from all games in turn."""
 STYLE = Path(__file__).with_name("worksheet.css")
 READER = Audience(names=(str(Seat.ONE), "the other"), you=Seat.ONE)
-"""The reader of a sheet. There is no computer player on paper."""
+"""The reader of a worksheet, addressed as "you". There is no computer player on paper."""
 PUZZLES_PER_PAGE, ANSWERS_PER_PAGE = 6, 10
 """The number of puzzles and of answers per page."""
 MAX_SETS = 8
-"""The maximum number of sets searched for puzzles of one grade."""
+"""The maximum number of puzzle sets to generate in search of puzzles of one difficulty."""
 MAX_LARGE_TILES, MAX_LISTED_CHOICES = 4, 4
-"""The maximum number of large tiles in a row, and of choices printed beside the answer box."""
+"""The longest row printed with large tiles, and the most choices printed beside an answer box."""
 MAX_LOG_CELLS = 12
-"""A log with more cells is set small and sorted, so that a number is easy to find."""
+"""A longer list of numbers is printed small and sorted, so that it is easy to search."""
 COLOURS = ("ink", "card", "last", "control")
 
 
@@ -186,7 +186,7 @@ def _tile_row(cells: Iterable[Cell], seat: Seat | None = None, *, many: bool) ->
 
 
 def _log(row: Row) -> str:
-    """Render a row of the board as an HTML paragraph of text."""
+    """Render a row of the board as an HTML paragraph with a comma-separated list."""
     words = [str(cell.caption) or cell.text for cell in row.cells]
     label, look, shown = _sentence(row.label), "log", ", ".join(words) or "nothing"
     if len(words) > MAX_LOG_CELLS:

@@ -219,12 +219,12 @@ NO_WIN = 1 << 31
 
 
 def build_table(game: DigitPoison) -> array[int]:
-    """Solve all positions of a variant, and return their solutions encoded as integers.
+    """Solve all positions of a variant, and return their solutions as integers (codes).
 
-    Raise MissingExtra if the table is large and numba is not installed.
+    A code is 0 for a draw. Otherwise it is 2 * (plies to the end with best play + 1), plus 1 if the
+    player to move wins. Raise MissingExtra if the table is large and numba is not installed.
     """
-    # An integer (code) is 0 for a draw. Otherwise it is 2 * (plies to the end with best play + 1),
-    # plus 1 if the player to move wins. A row has a code for each remainder modulo `game.modulus`.
+    # A row has a code for each remainder modulo `game.modulus`.
     # There is a row for each combination of digit counts if digits are limited, else for each
     # length if there is a maximum length, else only one row. Remainders that cannot occur in a game
     # have a code too, because players can set up any position.
@@ -357,14 +357,14 @@ def solve_endless(
 ) -> None:
     """Fill `codes` with the solutions of all positions of a game without a maximum length.
 
-    `codes[r]` is for numbers with the remainder r. `poisoned[r]` is 1 if these numbers are
-    divisible by one of the divisors. Every entry of `codes` must be 0 at first, and every entry of
+    `codes[r]` is for numbers with the remainder r, encoded as in `build_table`. `poisoned[r]` is 1
+    if these numbers are divisible by one of the divisors. `common_factor` is the greatest common
+    divisor of `base` and the modulus m, and `inverse` is the inverse of `base / common_factor`
+    modulo `m / common_factor`. Every entry of `codes` must be 0 at first, and every entry of
     `moves_left` must be `base`. `queue` is scratch memory.
     """
-    # `common_factor` is the greatest common divisor of `base` and the modulus, and `inverse` is the
-    # inverse of `base / common_factor` modulo `modulus / common_factor`. `moves_left[r]` counts the
-    # moves from the remainder r that are not known to lose. Remainder 0 is always poisoned, so
-    # `codes[0]` is free for the code of the empty number.
+    # `moves_left[r]` counts the moves from the remainder r that are not known to lose. Remainder 0
+    # is always poisoned, so `codes[0]` is free for the code of the empty number.
     modulus = len(poisoned)
     step = modulus // common_factor
     tail = 0

@@ -23,7 +23,7 @@ UNPLAYABLE_SIZES = {(4, 2)}
 ALTERNATIVES = 5
 """The number of playable starts that the error message for an unplayable start suggests."""
 POSITIONS_PER_PRIME = 500
-"""The time to solve a large variant, per prime, in the unit of `Game.size`: positions."""
+"""Solving a large variant takes as long as solving this many positions for each prime."""
 
 
 @dataclass(frozen=True)
