@@ -34,6 +34,14 @@ def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
     return MissingExtra(reason, partial(install_command, extra))
 
 
+def missing_dependency(what: str, package: str) -> MissingExtra:
+    """Create the error for a missing dependency of lastdigit itself.
+
+    Every installation has these dependencies. A clone that runs without installation may not.
+    """
+    return MissingExtra(f"{what} needs {package}", partial(install_command, ""))
+
+
 def check_versions(what: str, extra: str) -> None:
     """Raise WrongExtraVersion if an installed package of an extra is too old or too new.
 
@@ -96,7 +104,8 @@ def install_command(
 ) -> str:
     """Return the command that installs an extra, or runs lastdigit with it.
 
-    `prefix` is the folder of the environment and `package` the folder of lastdigit's code.
+    Without an extra (""), it installs lastdigit with its own dependencies. `prefix` is the folder
+    of the environment and `package` the folder of lastdigit's code.
     """
     from shlex import quote
 
@@ -109,7 +118,7 @@ def install_command(
         return f"pipx install --force {wanted}"
     by_uv = found is not None and (found.read_text("INSTALLER") or "").strip() == "uv"
     if clone is not None and (found is None or by_uv):
-        return IN_CLONE.get(extra, f"uv run --extra {extra} {NAME}")
+        return IN_CLONE.get(extra, f"uv run --extra {extra} {NAME}" if extra else f"uv run {NAME}")
     if by_uv and any((folder / "CACHEDIR.TAG").is_file() for folder in prefix.parents):
         return f"uvx --from {wanted} {NAME}"  # environments in uv's cache are read-only
     python = quote(sys.executable)
@@ -152,18 +161,22 @@ def _source(found: Distribution | None) -> dict[str, Any]:
 
 
 def _requirement(found: Distribution | None, extra: str) -> str:
-    """Return a shell-quoted requirement for lastdigit with an extra, from the same origin."""
+    """Return a shell-quoted requirement for lastdigit with an extra, from the same origin.
+
+    The extra may be "" for none.
+    """
     from shlex import quote
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
-    source, name = _source(found), f"{NAME}[{extra}]"
+    source, extras = _source(found), f"[{extra}]" if extra else ""
+    name = f"{NAME}{extras}"
     url = str(source.get("url", ""))
     path = Path(url2pathname(urlsplit(url).path)) if url.startswith("file:") else None
     if not url or (path is not None and not path.exists()):
         return quote(name)
     if path is not None and source.get("dir_info", {}).get("editable"):
-        return f"--editable {quote(f'{path}[{extra}]')}"
+        return f"--editable {quote(f'{path}{extras}')}"
     vcs = source.get("vcs_info", {})
     if vcs:
         url = f"{vcs['vcs']}+{url}@{vcs.get('requested_revision') or vcs['commit_id']}"

@@ -14,10 +14,12 @@ import pytest
 
 from lastdigit.analysis.review import review_game
 from lastdigit.arena.report import (
+    DotPlot,
     PlotRow,
     Report,
     ReportTable,
-    dot_plot,
+    Section,
+    html_report,
     report_data,
     report_on,
     report_page,
@@ -305,21 +307,28 @@ def test_no_picture_is_cut_off_on_a_telephone(report: Report, tmp_path: Path) ->
             assert min(page.evaluate(SIZES)) >= 12
 
 
+def plot_html(*rows: PlotRow) -> str:
+    """Return a dot plot as part of an HTML report."""
+    page = html_report("title", "lead", [Section("section", plot=DotPlot("plot", rows))])
+    return page[page.index('<div class="plot"') :]
+
+
 def test_names_cannot_break_the_page() -> None:
     evil = '<script>alert(1)</script>"&'
-    text = dot_plot("title", [PlotRow(evil, 0.5)])
-    assert Page(text).open == []
+    table = ReportTable(evil, [evil], [[evil, evil]])
+    plot = DotPlot(evil, [PlotRow(evil, 0.5)])
+    text = html_report(evil, evil, [Section(evil, evil, plot, table, [(evil, evil)])])
+    page = Page(text)
+    assert page.open == []
+    assert page.words.count(evil) == 11
     assert "<script>" not in text
 
 
 def test_pictures_stay_within_their_frame() -> None:
-    text = dot_plot(
-        "t",
-        [
-            PlotRow("a", 1.7, wilson_interval(1, 2), -3.0),
-            PlotRow("b", None),
-            PlotRow("x" * 99, 0.0),
-        ],
+    text = plot_html(
+        PlotRow("a", 1.7, wilson_interval(1, 2), -3.0),
+        PlotRow("b", None),
+        PlotRow("x" * 99, 0.0),
     )
     xs = [float(x) for x in re.findall(r'\b(?:x1|x2|cx)="([-.\d]+)%"', text)]
     assert len(xs) == text.count('x1="') + text.count('x2="') + text.count('cx="')
@@ -442,7 +451,7 @@ def test_games_of_another_run_are_saved_once_and_not_played_again(
 
 
 def test_the_scale_of_a_plot_stays_within_it() -> None:
-    ticks = re.findall(r'text-anchor="(\w+)" x="([\d.]+)%" y="16">(\d+)%', dot_plot("t", []))
+    ticks = re.findall(r'text-anchor="(\w+)" x="([\d.]+)%" y="16">(\d+)%', plot_html())
     assert ticks == [
         ("start", "0", "0"),
         ("middle", "25", "25"),

@@ -7,7 +7,6 @@ import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from html import escape
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from lastdigit.game.text import plural
 from lastdigit.game.theme import FONT, style
 from lastdigit.players.budget import money_text
 from lastdigit.players.llm import find_price
-from lastdigit.render.svg import picture
+from lastdigit.render.html import render
 from lastdigit.statistics import FEWEST, POINTS, Interval, share_interval
 
 EMPTY = "-"
@@ -140,93 +139,6 @@ COLOURS = style(
     ":root {{ color-scheme: light dark; --paper: {paper}; --card: {card}; --ink: {ink}; "
     "--soft: {soft}; --line: {line}; --accent: {accent}; --lose: {lose}; --last: {last} }}"
 )
-STYLE = (
-    COLOURS
-    + """
-* { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.5;
-  font: 1rem/1.5 FONT; font-variant-numeric: tabular-nums }
-main { max-width: 64rem; margin: 0 auto; padding: 40px 16px 64px }
-h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 8px }
-h2 { font-size: 1.25rem; margin: 0 0 8px }
-p { margin: 0 0 8px; color: var(--soft); max-width: 46rem }
-section { background: var(--card); border: 1px solid var(--line); border-radius: 14px;
-  padding: 24px; margin-top: 24px; overflow-x: auto }
-table { border-collapse: collapse; width: 100%; font-size: .875rem }
-th, td { text-align: right; padding: 4px 8px; border-bottom: 1px solid var(--line);
-  vertical-align: top }
-th:first-child { text-align: left; position: sticky; left: 0; background: var(--card);
-  min-width: 6rem; max-width: 12rem; overflow-wrap: break-word }
-td { white-space: nowrap } td.long { white-space: normal; min-width: 16rem; text-align: left;
-  overflow-wrap: anywhere }
-thead th { color: var(--soft); font-weight: 600 }
-dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px;
-  font-size: .875rem }
-dt { font-weight: 600 } dd { margin: 0; color: var(--soft); overflow-wrap: anywhere }
-.plot { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr max-content;
-  gap: 0 16px; align-items: center; max-width: 56rem; font-size: .875rem }
-.plot .label { max-width: 14rem; overflow-wrap: anywhere } .plot .value { color: var(--soft) }
-.plot svg { width: 100%; height: 30px; display: block; overflow: visible }
-.plot text { font: .8125rem FONT; fill: var(--soft) }
-.tick { stroke: var(--line) } .whisker { stroke: var(--accent); stroke-width: 3 }
-.dot { fill: var(--accent) } .mark { stroke: var(--lose); stroke-width: 3 }
-@media (max-width: 40rem) { section { padding: 16px } dl { grid-template-columns: 1fr }
-  .plot { grid-template-columns: 1fr 3rem } .plot .label { grid-column: 1 / -1; max-width: none } }
-.brand { display: flex; gap: 10px; align-items: center; margin-bottom: 24px }
-.brand .sign { width: 32px } .brand .wordmark { width: 92px; overflow: visible }
-""".replace("FONT", FONT)
-)
-BRAND = (
-    '<div class="brand" role="img" aria-label="Last Digit">'
-    + picture("sign", 'class="sign"')
-    + picture("wordmark", 'class="wordmark"')
-    + "</div>"
-)
-
-
-def page(title: str, lead: str, sections: Iterable[str]) -> str:
-    """Return a complete HTML page. `lead` is a sentence under the title.
-
-    Title and lead are plain text. The sections are HTML.
-    """
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n"
-        f"<body><main>{BRAND}<h1>{escape(title)}</h1><p>{escape(lead)}</p>\n"
-        + "\n".join(sections)
-        + "</main></body></html>\n"
-    )
-
-
-def section(title: str, *parts: str, about: str = "") -> str:
-    """Return an HTML section with a heading. `about` is an optional sentence under the heading.
-
-    Title and sentence are plain text. The parts are HTML.
-    """
-    sentence = f"<p>{escape(about)}</p>" if about else ""
-    return f"<section><h2>{escape(title)}</h2>{sentence}{''.join(parts)}</section>"
-
-
-def html_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return an HTML table with cells of plain text. The first cell of each row is a header."""
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heading)
-    body = "".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(map(_cell, row[1:])) + "</tr>"
-        for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _cell(text: str) -> str:
-    kind = ' class="long"' if len(text) > MAX_UNWRAPPED else ""
-    return f"<td{kind}>{escape(text)}</td>"
-
-
-def definition_list(pairs: Iterable[tuple[str, str]]) -> str:
-    """Return an HTML definition list. Each pair is a term and its definition, both plain text."""
-    items = "".join(f"<dt>{escape(word)}</dt><dd>{escape(about)}</dd>" for word, about in pairs)
-    return f"<dl>{items}</dl>"
 
 
 class PlotRow(NamedTuple):
@@ -241,42 +153,46 @@ class PlotRow(NamedTuple):
     mark: float | None = None
 
 
-def dot_plot(title: str, rows: Iterable[PlotRow], write: Formatter = "{:.0%}".format) -> str:
-    """Return a dot plot as HTML that fills the available width.
+class DotPlot(NamedTuple):
+    """A dot plot that fills the available width."""
 
-    `title` is the plot's description for screen readers. `write` formats a share from 0 to 1.
-    """
-    lines = "".join(_plot_line(row, write) for row in rows)
-    ends = {TICKS[0]: "start", TICKS[-1]: "end"}
-    scale = "".join(
-        f'<text text-anchor="{ends.get(tick, "middle")}" x="{_percentage(tick)}" y="16">'
-        f"{write(tick)}</text>"
-        for tick in TICKS
-    )
-    return (
-        f'<div class="plot" role="img" aria-label="{escape(title)}">{lines}'
-        f'<span class="label"></span><svg>{scale}</svg><span class="value"></span></div>'
-    )
+    title: str
+    """The description for screen readers."""
+    rows: Sequence[PlotRow]
+    write: Formatter = "{:.0%}".format
+    """Formats a share from 0 to 1."""
 
 
-def _plot_line(row: PlotRow, write: Formatter) -> str:
-    elements = "".join(
-        f'<line class="tick" x1="{_percentage(tick)}" x2="{_percentage(tick)}" y1="0" y2="100%"/>'
-        for tick in TICKS
-    )
-    if row.interval is not None:
-        low, high = map(_percentage, row.interval)
-        elements += f'<line class="whisker" x1="{low}" x2="{high}" y1="50%" y2="50%"/>'
-    if row.mark is not None:
-        x = _percentage(row.mark)
-        elements += f'<line class="mark" x1="{x}" x2="{x}" y1="20%" y2="80%"/>'
-    value = ""
-    if row.value is not None:
-        value = write(row.value)
-        elements += f'<circle class="dot" cx="{_percentage(row.value)}" cy="50%" r="5"/>'
-    return (
-        f'<span class="label">{escape(row.label)}</span><svg>{elements}</svg>'
-        f'<span class="value">{escape(value)}</span>'
+class Section(NamedTuple):
+    """A section of an HTML report. Parts that are empty are left out."""
+
+    title: str
+    about: str = ""
+    """A sentence under the title."""
+    plot: DotPlot | None = None
+    table: ReportTable | None = None
+    """A table. Its own title is not shown."""
+    definitions: Sequence[tuple[str, str]] = ()
+    """Terms and their definitions."""
+
+
+def table_section(table: ReportTable) -> Section:
+    """Return a section with one table, under the title of the table."""
+    return Section(table.title, table=table)
+
+
+def html_report(title: str, lead: str, sections: Iterable[Section]) -> str:
+    """Return a self-contained HTML page. `lead` is a sentence under the title."""
+    return render(
+        "report.html",
+        title=title,
+        lead=lead,
+        sections=sections,
+        ticks=TICKS,
+        percentage=_percentage,
+        max_unwrapped=MAX_UNWRAPPED,
+        colours=COLOURS,
+        font=FONT,
     )
 
 
@@ -574,19 +490,18 @@ def cross_table(report: Report) -> ReportTable:
 
 
 def report_page(report: Report) -> str:
-    return page(
-        "Tournament", summary(report), [*_plots(report), *_tables(report), *_provenance(report)]
-    )
+    """Return the report of a tournament as a self-contained HTML page."""
+    sections = [*_plots(report), *map(table_section, tables(report)), *_provenance(report)]
+    return html_report("Tournament", summary(report), sections)
 
 
-def _plots(report: Report) -> Iterator[str]:
+def _plots(report: Report) -> Iterator[Section]:
     scores = [
         PlotRow(one.name, one.overall.score.value, one.overall.score.interval)
         for one in report.players
     ]
-    yield section(
-        "Score", dot_plot("Score of each player", scores), about=_sentence(DEFINITIONS["score"])
-    )
+    plot = DotPlot("Score of each player", scores)
+    yield Section("Score", _sentence(DEFINITIONS["score"]), plot)
     skills = [
         PlotRow(
             one.name, one.overall.accuracy.value, one.overall.accuracy.interval, one.overall.chance
@@ -594,11 +509,11 @@ def _plots(report: Report) -> Iterator[str]:
         for one in report.players
     ]
     about = f"{_sentence(DEFINITIONS['accuracy'])} The upright mark is {DEFINITIONS['chance']}."
-    yield section("Accuracy", dot_plot("Accuracy of each player", skills), about=about)
+    yield Section("Accuracy", about, DotPlot("Accuracy of each player", skills))
     ratings = [_rating_row(one) for one in report.players if one.rating.value is not None]
     if ratings:
-        picture = dot_plot("Rating of each player", ratings, write=_points)
-        yield section("Rating", picture, about=_sentence(DEFINITIONS["rating"]))
+        plot = DotPlot("Rating of each player", ratings, _points)
+        yield Section("Rating", _sentence(DEFINITIONS["rating"]), plot)
 
 
 def _rating_row(player: PlayerReport) -> PlotRow:
@@ -615,35 +530,31 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _tables(report: Report) -> Iterator[str]:
-    for one in tables(report):
-        yield section(one.title, html_table(one.heading, one.rows))
-
-
-def _provenance(report: Report) -> Iterator[str]:
-    """Yield HTML sections that define the numbers, and that list settings, players and games."""
-    yield section("What the numbers mean", definition_list(DEFINITIONS.items()))
+def _provenance(report: Report) -> Iterator[Section]:
+    """Yield sections that define the numbers, and that list settings, players and games."""
+    yield Section("What the numbers mean", definitions=list(DEFINITIONS.items()))
     facts = {
         "lastdigit": report.manifest["lastdigit"],
         "Python": report_data(report)["python"],
         "seed": report.manifest["seed"],
         "settings": report.manifest["settings"],
     }
-    yield section(
+    yield Section(
         "What was played",
-        definition_list((name, _text(value)) for name, value in facts.items()),
-        about="manifest.json has every start with its options and its exact values.",
+        "manifest.json has every start with its options and its exact values.",
+        definitions=[(name, _text(value)) for name, value in facts.items()],
     )
+    columns = ("name", "who", "model", "sampling", "prompts")
     players = [
-        [_text(player[part]) for part in ("name", "who", "model", "sampling", "prompts")]
+        [_text(player[column]) for column in columns]
         for player in _as_list(report.manifest["players"])
     ]
-    yield section("Players", html_table(("name", "who", "model", "sampling", "prompts"), players))
+    yield table_section(ReportTable("Players", columns, players))
     games = [
         (game["name"], str(game["version"]), str(len(game["starts"])), _options(game["starts"]))
         for game in _as_list(report.manifest["games"])
     ]
-    yield section("Games", html_table(("game", "version", "starts", "options"), games))
+    yield table_section(ReportTable("Games", ("game", "version", "starts", "options"), games))
 
 
 def _as_list(value: object) -> list[Any]:

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from lastdigit.batch.loop import CompiledLoop
 
 LINE = 64
-"""Blocks are multiples of this number of games, so that threads share no cache line."""
+"""The number of games in a block is a multiple of this, so that threads share no cache line."""
 BLOCKS = 2
-"""The number of blocks per thread. Each block costs a call."""
+"""The number of blocks into which each thread's share of the games is divided."""
 
 BlockFunction = Callable[..., bool]
-"""Processes a range of games and returns whether it succeeded."""
+"""A function that processes a range of games and returns whether it succeeded."""
 
 
 class Job(NamedTuple):
@@ -114,22 +114,22 @@ def _stop(jobs: SimpleQueue[Job | None], helpers: int) -> None:
 
 
 MAX_POSITIONS = 1_000_000
-"""The maximum number of starting positions."""
+"""The maximum number of starting positions in a batch."""
 DEFAULT_SEAT = 0
-"""Marks a starting position that does not fix the agent's seat."""
+"""Used instead of a seat number if a starting position leaves the agent's seat open."""
 
 
 class Positions(NamedTuple):
     """Starting positions as arrays with one row per position."""
 
     rows: Any
-    """The states."""
+    """The game state of each position, encoded as numbers."""
     shown: Any
-    """The observations."""
+    """The observation that the player to move gets at each position."""
     movers: Any
-    """The players to move."""
+    """The player to move at each position, 1 or 2."""
     agents: Any
-    """The agent's seat, or 0 if the position does not fix it."""
+    """The agent's seat at each position, 1 or 2, or 0 if the agent may play either seat."""
 
     @classmethod
     def of(
@@ -190,12 +190,12 @@ def critical_positions(
 
 
 IN_PROGRESS, ENDED, CUT_OFF = 0, 1, 2
-"""The values of `done`: in progress, ended by the rules, or cut off at the maximum length."""
+"""The state of a game: in progress, ended by the rules, or cut off at the maximum length."""
 SEATING: dict[int | str, int] = {ALTERNATE: 1, DRAWN: 2}
-"""The loop's codes for seats that change from game to game."""
+"""The number that the compiled loop uses for each way to change the agent's seat."""
 OPPONENTS = (None, "random", "perfect")
 MAX_RESTARTS = 1_000
-"""The maximum number of games in a row that may end before the agent's first turn."""
+"""Stop with an error after this many games in a row that end before the agent's first turn."""
 MAX_GAMES = 10_000_000
 DTYPES = (np.int8, np.uint8, np.int16, np.int32, np.int64)
 

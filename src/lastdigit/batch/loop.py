@@ -19,11 +19,11 @@ from lastdigit.solver.tables import announce, is_compiled
 
 ONE, TWO = 1, 2
 IN_PROGRESS, ENDED, CUT_OFF = 0, 1, 2
-"""The values of `done`."""
+"""The state of a game: in progress, ended by the rules, or cut off at the maximum length."""
 ALTERNATE, DRAWN = 1, 2
-"""The ways in which the agent's seat changes from game to game."""
+"""How the agent's seat changes from game to game: it alternates, or it is drawn at random."""
 NEVER, CHANCE, SOLVED = 0, 1, 2
-"""The opponent: none, random or perfect."""
+"""The kind of opponent: none, one that moves at random, or one that plays perfectly."""
 
 # Placeholders: `compiled_loop` replaces these globals by the kernel's functions and the settings.
 ANSWERS = NEVER

@@ -42,7 +42,7 @@ _MODULES = {
     "SUBSCORES": "grading",
     "draw_move_items": "run",
 }
-"""The modules of names that are not in `dataset`."""
+"""The module of each public name. Names that are not listed here are in `dataset`."""
 
 
 def __getattr__(name: str) -> object:

@@ -54,9 +54,9 @@ from lastdigit.players.players import (
 
 LOGS = "logs"
 MALFORMED = (AttributeError, RecursionError)
-"""Errors caused by malformed data, besides the usual ones. Logs come from untrusted sources."""
+"""Unusual exceptions that malformed data can cause. Logs come from untrusted sources."""
 NOT_DERIVED = ("python",)
-"""Report fields that describe the machine, not the answers."""
+"""Report fields that an audit does not recompute, because they describe the machine."""
 
 
 class AuditedRun(NamedTuple):
@@ -67,7 +67,7 @@ class AuditedRun(NamedTuple):
     answers: list[MoveAnswer]
     words: list[WordAnswer]
     pairs: list[Pair]
-    """Answers to items asked both plain and in a disguise."""
+    """The answers to items asked twice: plain, and disguised in other words and symbols."""
 
     @property
     def name(self) -> str:
@@ -222,7 +222,7 @@ def _check_tries(entry: Entry, max_tries: int) -> None:
 
 
 WITHOUT_TEXT = (Fault.FILTERED, Fault.REJECTED, Fault.TIMEOUT)
-"""Faults for which the log has no reply to parse."""
+"""The kinds of failed attempt for which the log has no reply to parse."""
 
 
 class LoggedFailure(NoMove):

@@ -50,19 +50,22 @@ from lastdigit.system import package_version
 KINDS = (Kind.MOVE, *WORD_KINDS)
 ALL = "all"
 MAX_REGRET = 2
-"""The regret of an answer without a legal move, which equals turning a win into a loss."""
+"""The regret (loss against best play) of a reply without a legal move. It is the maximum."""
 
 
 class Verdict(NamedTuple):
     """The result of grading one answer to an exam item."""
 
     answer: str | None
-    """What the strict parser found, or None if it found nothing."""
+    """The answer in the required format, or None if the reply contains none."""
     right: bool
     relaxed: bool
-    """Whether it is right by the relaxed parser."""
+    """Whether the answer is right if formatting is ignored."""
     regret: int | None
-    """The value that a move gives away: 0, 1 or 2. None for text items."""
+    """The loss against best play: 0, 1 or 2 (a win became a loss).
+
+    None if the item does not ask for a move.
+    """
 
 
 @dataclass(frozen=True)
@@ -74,16 +77,19 @@ class PromptItem:
     options: dict[str, Any]
     position: str
     grade: int
-    """Difficulty from 1, by effort or by number of moves. 0 if it was not measured."""
+    """Difficulty: a measured grade from 1, or the number of moves in the question. 0 if unknown."""
     system: str
-    """The rules, and the format of the answer."""
+    """The system prompt: the rules of the game, and the required format of the answer."""
     user: str
     right: list[str]
-    """All right answers. For plans, only one of them."""
+    """All right answers, or only one of them if the item asks for all moves of a forced win."""
     regrets: dict[str, int] | None = None
-    """The regret of each legal move. None unless a move is asked for."""
+    """The regret (loss against best play, 0 to 2) of each legal move, by the move's text.
+
+    None if the item does not ask for a move.
+    """
     question: dict[str, Any] | None = None
-    """The other fields of a text item. None if a move is asked for."""
+    """More data for grading an answer in words. None if the item asks for a move."""
 
     @property
     def chance(self) -> float | None:
@@ -258,11 +264,11 @@ def regrets_at(game: AnyGame, state: State) -> dict[str, int]:
 Row = dict[str, Any]
 POSITION = "position"
 MAX_GAMES_WITHOUT_NEW = 1_000
-"""Stop after this many random games in a row without a new position."""
+"""Stop searching after this many random games in a row without a new position."""
 MAX_POSITIONS_WITHOUT_ITEM = 5_000
-"""Stop after this many positions in a row without an item of the kind."""
+"""Stop after this many positions in a row from which no item of the wanted kind can be made."""
 ITEMS_PER_ROW, MAX_ITEMS_PER_ROW = 5, 40
-"""Items to generate for each row, at first and at most. More help to balance the answers."""
+"""How many items to generate per dataset row, at first and at most, to select balanced answers."""
 
 
 @dataclass(frozen=True)
@@ -272,7 +278,7 @@ class Dataset:
     package: str
     game: AnyGame
     kind: str
-    """`position` for all unfinished positions, or a kind of exam item."""
+    """The kind of exam item in each row, or "position" for plain positions without a question."""
     split: Split
     count: int
     seed: int

@@ -17,9 +17,15 @@ from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find, find_class
 
 MEMORY_KINDS = (Kind.MOVE, Kind.LEGAL, Kind.RESULT)
-"""Kinds that measure memory: moves can be remembered, the other two must be calculated."""
+"""The kinds of question that measure memory, by asking each item plain and disguised.
+
+A best move can be remembered. The answers to the other two kinds must be calculated.
+"""
 EXTRA_TWIN_KINDS = (Kind.OUTCOME, Kind.VALUE)
-"""Kinds that are also asked twice if the exam includes them. They do not count for memory."""
+"""More kinds of question to ask both plain and disguised, but not to measure memory.
+
+They are asked only if the exam includes these kinds.
+"""
 FIXED_SECRET = bytes(32)
 
 

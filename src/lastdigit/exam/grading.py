@@ -14,18 +14,17 @@ from typing import NamedTuple
 
 from lastdigit.arena.report import (
     TOO_FEW_TRIALS,
+    DotPlot,
     PlotRow,
     ReportTable,
-    definition_list,
-    dot_plot,
-    html_table,
+    Section,
+    html_report,
     interval_data,
     interval_text,
     milliseconds,
-    page,
     percent,
-    section,
     share_text,
+    table_section,
     two_decimals,
 )
 from lastdigit.arena.run import NO_STATS, Manifest
@@ -55,7 +54,7 @@ from lastdigit.statistics import (
 )
 
 ANSWERS, REPORT = "answers.jsonl", "report.json"
-"""Files that are derived from the log of an exam."""
+"""The names of two files that are computed from an exam's log: the answers and the report."""
 
 
 @dataclass(frozen=True)
@@ -183,12 +182,12 @@ SUBSCORES = {
     "calculation": (Kind.RESULT,),
     "strategy": (Kind.VALUE, Kind.RESIST, Kind.PLAN, Kind.MOVE),
 }
-"""The four subscores, and the kinds of item that each is computed from."""
+"""The four subscores of an exam, each with the kinds of question that count for it."""
 
 BY_MOVES = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME)
-"""Kinds whose difficulty is the number of moves shown or played."""
+"""The kinds of question whose difficulty is the number of moves in the question."""
 OPEN_KINDS = (Kind.RESULT, Kind.RESIST, Kind.PLAN)
-"""Kinds with too many possible answers to guess the most frequent one."""
+"""The kinds of question with too many possible answers for guessing the most frequent answer."""
 
 
 class Tally(NamedTuple):
@@ -196,11 +195,11 @@ class Tally(NamedTuple):
 
     name: str
     good: int
-    """Right answers. For the subscore "format", answers in the required format."""
+    """The number of right answers, or of well-formatted answers for the subscore "format"."""
     asked: int
     guess: float | None
     relaxed: int
-    """Right answers by the relaxed parser, which does not count for the score."""
+    """The number of right answers if formatting is ignored. It does not count for the score."""
 
 
 def _words_tally(name: str, answers: Sequence[WordAnswer]) -> Tally:
@@ -246,7 +245,7 @@ def _difficulty(kind: Kind, grade: int) -> str:
 
 
 def best_guess(answers: Sequence[WordAnswer]) -> float:
-    """Return the share of right answers that a player could reach by guessing."""
+    """Return the share of right answers, from 0 to 1, that a player could reach by guessing."""
     # The guess is random moves if moves are asked for, else the most frequent answer in each game.
     right = sum(answer.item.chance or 0.0 for answer in answers)
     for game in {answer.item.game for answer in answers}:
@@ -324,7 +323,7 @@ def _tally_data(tally: Tally) -> dict[str, object]:
 RESAMPLES = 4_000
 BOOTSTRAP_SEED = "lastdigit memory"
 MIN_ITEMS = 10
-"""Minimum number of items of a kind for a confidence interval."""
+"""The minimum number of items of one kind for which a confidence interval is computed."""
 MEMORY, NO_DISGUISE, TOO_FEW = "memory", "has no disguise", "too few items"
 
 
@@ -360,7 +359,7 @@ class DisguiseCost(NamedTuple):
     disguised: int
     cost: float
     interval: Interval | None
-    """None if there are too few items."""
+    """The confidence interval of `cost`, or None if there are too few items."""
 
 
 class MemoryEstimate(NamedTuple):
@@ -415,7 +414,7 @@ def _disguise_cost(kind: Kind, pairs: Sequence[Pair], means: Sequence[float]) ->
 
 
 def _bootstrap_means(costs: Sequence[int], random: Random) -> list[float]:
-    """Return the means of bootstrap samples. A cost is the right answers lost by a disguise."""
+    """Return the means of random bootstrap samples of the costs, one mean per sample."""
     # Without the added 1 and -1, equal costs would give an interval of width zero.
     values = [*costs, 1, -1]
     return [fmean(random.choices(values, k=len(values))) for _ in range(RESAMPLES)]
@@ -566,23 +565,21 @@ def exam_page(
     """
     rows = [PlotRow(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
     right, *others = report_tables(answers, price)
-    return page(
+    facts = [(fact, json.dumps(value)) for fact, value in manifest.items()]
+    return html_report(
         f"Exam of {name}",
         f"{plural(len(answers), 'critical position')}. "
         "A grade is the simulations that mcts needs there.",
         [
-            *(section(table.title, html_table(table.heading, table.rows)) for table in more),
-            section(
+            *map(table_section, more),
+            Section(
                 right.title,
-                dot_plot("Right answers, with 95 % intervals", rows),
-                html_table(right.heading, right.rows),
-                about="The upright mark is what random moves would get right.",
+                "The upright mark is what random moves would get right.",
+                DotPlot("Right answers, with 95 % intervals", rows),
+                right,
             ),
-            *(section(table.title, html_table(table.heading, table.rows)) for table in others),
-            section(
-                "What was asked",
-                definition_list((word, json.dumps(value)) for word, value in manifest.items()),
-            ),
+            *map(table_section, others),
+            Section("What was asked", definitions=facts),
         ],
     )
 
@@ -605,18 +602,21 @@ def move_answer_line(answer: MoveAnswer) -> str:
 
 
 MIN_PLAYERS = 4
-"""With fewer players a correlation is mostly noise."""
+"""The minimum number of players for correlations. With fewer, they are mostly noise."""
 
 
 class Discrimination(NamedTuple):
     """A statistic of one exam item: how well the item separates strong from weak players."""
 
     number: int
-    """Index of the item, from 1."""
+    """The number of the item in the exam, counting from 1."""
     share: float
-    """Share of players who got it right."""
+    """The share of players, from 0 to 1, who answered the item correctly."""
     correlation: float | None
-    """Correlation with the player's score on the other items. None if either is constant."""
+    """The correlation between a right answer to this item and the score on all other items.
+
+    None if all players answered alike, or if all have the same score on the other items.
+    """
 
 
 def discriminations(table: Sequence[Sequence[bool]]) -> list[Discrimination]:
@@ -645,7 +645,7 @@ def _correlation(column: Sequence[int], rest: Sequence[int]) -> float | None:
 
 
 MIN_P_VALUE = 0.01
-"""Smaller p-values are shown as "less than" this."""
+"""Smaller p-values are not shown exactly, but as "less than" this number."""
 
 
 def pairs_table(players: Sequence[tuple[str, Sequence[bool]]]) -> ReportTable:

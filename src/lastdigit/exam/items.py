@@ -56,7 +56,7 @@ class Kind(enum.StrEnum):
 
 
 WORD_KINDS = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME, Kind.VALUE, Kind.RESIST, Kind.PLAN)
-"""Kinds that are asked as text, in addition to the moves of an exam."""
+"""The kinds of question that are answered in words: all except the one for the best move."""
 
 TEXTS = {
     Kind.LEGAL: "Which of these moves are allowed now: {moves}? Answer with those that are, with "
@@ -76,7 +76,7 @@ TEXTS = {
     Kind.MOVE: "Answer with a move, for whoever is to move, that keeps what can be had with best "
     "play: a win if one can be forced, else a game that is not lost.",
 }
-"""The question for each kind. Moves and players are written as in the rules that precede it."""
+"""The text of each kind of question, with placeholders such as `{moves}`."""
 
 
 def question_text(
@@ -110,17 +110,17 @@ class Item(NamedTuple):
     options: tuple[tuple[str, OptionValue], ...]
     position: str
     moves: tuple[str, ...]
-    """The moves that the question lists or plays."""
+    """The moves in the question: moves to judge, or moves that lead to another position."""
     right: str
     label: str
-    """The class of the right answer. Items are balanced over these classes."""
+    """The kind of right answer. Items are selected so that all kinds are about equally frequent."""
     players: tuple[str, str] = DEFAULT_NAMES
     choices: tuple[str, ...] = ()
-    """Reasons to choose from, lettered from A."""
+    """Reasons for the end of the game, which the question offers as A, B, C and so on."""
     grade: int = 0
-    """Difficulty: the effort grade of the position or the number of moves. 0 means unknown."""
+    """Difficulty: a measured grade from 1, or the number of moves in the question. 0 if unknown."""
     rules: str = ""
-    """Rules to show instead of the game's rulebook. Only disguised items have them."""
+    """The rules of the game in other words, for a disguised item. Otherwise ""."""
 
     @property
     def text(self) -> str:
@@ -244,7 +244,7 @@ def reason_forms(kind: type[AnyGame]) -> tuple[str, ...]:
 
 
 MIN_PLAN_PLIES, MAX_PLAN_PLIES = 3, 7
-"""Shortest and longest forced win that a plan item asks for, in plies."""
+"""The minimum and maximum number of turns of a forced win that an item asks for."""
 
 
 def longest_defences(game: AnyGame, state: State) -> list[str] | None:
@@ -343,9 +343,9 @@ def _is_optimal(game: AnyGame, state: State, move: object) -> bool:
 
 
 MOVES_SHOWN = 4
-"""Number of moves that a legality item lists, if the game has that many."""
+"""The number of moves in a question that asks which moves are legal, if there are enough."""
 MAX_RESULT_PLIES, MAX_OUTCOME_PLIES = 4, 3
-"""Longest sequence of moves in a result item and in an outcome item."""
+"""The most moves in a question for the position after them, and for the winner after them."""
 
 
 def legal_item(game: AnyGame, state: State, random: Random) -> Item | None:
@@ -453,7 +453,7 @@ GENERATORS: dict[Kind, Callable[[AnyGame, State, Random], Item | None]] = {
     Kind.RESIST: resist_item,
     Kind.PLAN: plan_item,
 }
-"""The generator of each kind of text item. It returns None for an unsuitable position."""
+"""The functions that make exam items of each kind. They return None for unsuitable positions."""
 
 
 def _make_item(
@@ -480,13 +480,13 @@ def _measured_grades(game: AnyGame) -> dict[str, int]:
 MAX_POSITION_LENGTH = 60
 """Positions with a longer text are skipped, because the exam does not measure copying."""
 WALKS = 4_000
-"""Random games to search for candidate positions."""
+"""The number of random games to play in search of positions for exam items."""
 
 RESIST_WALKS = 1_300
-"""Random games to search for lost positions with a known distance. Some games have few."""
+"""The number of random games to play in search of lost positions for `Kind.RESIST`."""
 
 CANDIDATES_PER_ITEM, MIN_CANDIDATES = 30, 300
-"""Number of candidates per drawn item, and the minimum in total."""
+"""How many candidates to generate for each item to be selected, and at least in total."""
 
 
 def split_positions(

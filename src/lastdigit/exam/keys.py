@@ -28,7 +28,7 @@ from lastdigit.players import prompt
 from lastdigit.players.players import LLM, Settings, form_and_detail
 
 HASH_DIGITS = 16
-"""Digits of each hash in a key."""
+"""The number of hex digits of each hash in a cache key."""
 
 
 def config_hash(who: str, settings: Settings) -> str:

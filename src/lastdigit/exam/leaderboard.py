@@ -11,16 +11,15 @@ from typing import NamedTuple
 
 from lastdigit.arena.report import (
     TOO_FEW_TRIALS,
+    DotPlot,
     PlotRow,
     ReportTable,
-    definition_list,
-    dot_plot,
-    html_table,
+    Section,
+    html_report,
     interval_text,
-    page,
     percent,
-    section,
     share_text,
+    table_section,
     two_decimals,
 )
 from lastdigit.exam.audit import AuditedRun
@@ -40,11 +39,11 @@ from lastdigit.exam.parsing import RELAXED, count_faults, right_by_reader
 from lastdigit.game.text import plural
 
 HASH_DIGITS = 12
-"""Digits of a hash to show."""
+"""The number of hex digits to show of a hash."""
 SHORT_COLUMNS = ("player", "right", "right %", "chance %", "corrected", "relaxed %")
-"""Columns of the standings in a terminal."""
+"""The columns of the standings that are shown in a terminal."""
 MAX_ITEMS = 10
-"""Items to list with the highest discrimination, and with a negative one."""
+"""How many items to list, at most, that separate strong from weak players best, and worst."""
 
 
 class Group(NamedTuple):
@@ -209,7 +208,7 @@ LIMITS = (
     "settings and the run's secret were not chosen afterwards. A log cannot prove that a model "
     "spoke: whoever writes a whole log can write it without asking anybody. For that, ask again."
 )
-"""What the audit proves and what it cannot prove."""
+"""A note on the leaderboard page: what an audit of exam runs can prove and what it cannot."""
 
 COLUMN_MEANINGS = {
     "list": "whether the moves that are allowed were listed; the headline is without",
@@ -232,29 +231,22 @@ def leaderboard_page(runs: Sequence[AuditedRun]) -> str:
     """Return the leaderboard of these exam runs as a self-contained HTML page."""
     sections = []
     for group in group_runs(runs):
-        plot = dot_plot(
-            "Right answers, with 95 % intervals",
-            [
-                PlotRow(mark.name, mark.share, mark.interval, mark.chance)
-                for mark in map(_mark, group.runs)
-            ],
-        )
+        marks = map(_mark, group.runs)
+        rows = [PlotRow(mark.name, mark.share, mark.interval, mark.chance) for mark in marks]
         asked = len(group.runs[0].answers)
-        tables = group_tables(group)
+        first, *others = group_tables(group)
         sections.append(
-            section(
+            Section(
                 f"{plural(asked, 'question')} about {group.games}",
-                plot,
-                html_table(tables[0].heading, tables[0].rows),
-                about=f"All of these were asked the same ({group.questions[:HASH_DIGITS]}). "
+                f"All of these were asked the same ({group.questions[:HASH_DIGITS]}). "
                 "The upright mark is what random moves would get right.",
+                DotPlot("Right answers, with 95 % intervals", rows),
+                first,
             )
         )
-        sections += [
-            section(table.title, html_table(table.heading, table.rows)) for table in tables[1:]
-        ]
-    sections.append(section("What the columns say", definition_list(COLUMN_MEANINGS.items())))
-    sections.append(section("What is proved here, and what is not", about=LIMITS))
-    return page(
+        sections += map(table_section, others)
+    sections.append(Section("What the columns say", definitions=list(COLUMN_MEANINGS.items())))
+    sections.append(Section("What is proved here, and what is not", LIMITS))
+    return html_report(
         "Leaderboard", f"{plural(len(runs), 'run')}, each derived again from its log.", sections
     )

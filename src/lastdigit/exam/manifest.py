@@ -26,9 +26,9 @@ from lastdigit.arena.run import (
 from lastdigit.errors import RecordError, UsageError, quoted
 
 SECRET_BYTES = 32
-"""Length of a run's secret. 256 bits cannot be guessed."""
+"""The length in bytes of the secret random seed of an exam run."""
 RUN_SECRET, MANIFEST_HASH = "runSecret", "manifest"
-"""Keys of the two hashes in a commitment."""
+"""The manifest's names for the hash of the run's secret and for the hash of the manifest."""
 
 
 def claim(folder: Path, manifest: Manifest) -> bytes:

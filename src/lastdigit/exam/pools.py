@@ -107,7 +107,7 @@ Pick = Callable[[PolicyView], Sequence[int]]
 
 
 class Policy(NamedTuple):
-    """A simple rule that picks moves without knowledge of the game, such as "the first move".
+    """A simple rule for picking moves, such as "always the first move".
 
     `pick` returns the indices of the moves that the rule chooses from. `plies` is the number of
     moves that the rule looks ahead.
@@ -164,7 +164,7 @@ def _negated(policy: Policy) -> Policy:
 
 
 POLICIES = (*BASE_POLICIES, *map(_negated, BASE_POLICIES))
-"""The base policies, and for each of them the policy that picks any other move."""
+"""Simple rules for picking moves, and for each rule its opposite, which picks any other move."""
 
 
 def expected_score(picked: Sequence[int], right: Collection[int]) -> float:
@@ -333,17 +333,20 @@ def draw(weights: Sequence[float], wanted: int, random: Random) -> list[int]:
 
 
 BUDGETS = tuple(4**power for power in range(7))
-"""Numbers of simulations to try: 1, 4, 16 ... 4,096."""
+"""The numbers of tree search simulations to try: 1, 4, 16 ... 4,096."""
 CHECK_BUDGET, CHECK_SEEDS = 16_384, 5
-"""A larger budget that has to stay right, and the number of seeds that suffice if none fails."""
+"""Simulations in a final, longer search, and how many such searches are enough if all are right."""
 SEEDS, MIN_RIGHT_SEEDS = 20, 18
-"""Searches per budget, and how many of them have to be right."""
+"""The number of searches for each number of simulations, and how many of them must be right."""
 GRADE_BOUNDS = (16, 64, 256, 4_096)
-"""The largest effort of each grade from 1 on. A larger effort belongs to the last grade."""
+"""The most simulations needed to solve positions of grades 1, 2, 3 and 4. Others have grade 5."""
 GRADES = len(GRADE_BOUNDS) + 1
 
 Search = Callable[[Sequence[int], int], Sequence[int]]
-"""Take budgets and a seed, and return the index of the move chosen with each budget."""
+"""A tree search that takes several numbers of simulations and a random seed.
+
+It returns the index of the move that it chooses with each number of simulations.
+"""
 
 
 def search_seeds(text: str) -> Iterator[int]:
@@ -416,12 +419,15 @@ class PoolItem(NamedTuple):
     """A position for exams, with its measured difficulty and its weight for random selection."""
 
     options: tuple[tuple[str, OptionValue], ...]
-    """The options that differ from their defaults."""
+    """The options of the game that differ from their defaults."""
     position: str
     effort: int | None
-    """Simulations that `mcts` needs. None if even the largest budget is not enough."""
+    """The number of simulations that tree search needs to find a right move reliably.
+
+    None if even the largest number tried is not enough.
+    """
     weight: float
-    """Relative frequency among the items of the same grade."""
+    """How often to select this position, relative to others of the same grade (difficulty)."""
 
     @property
     def grade(self) -> int:

@@ -65,14 +65,14 @@ from lastdigit.players.llm import LanguageModel
 from lastdigit.players.players import LLM, NoMove, Reply, Settings, form_and_detail
 
 UNGRADED = 0
-"""The grade of positions whose effort was not measured."""
+"""The difficulty grade of positions whose difficulty was not measured."""
 CANDIDATES_PER_ITEM = 8
-"""Critical positions to find for each item, if the game has no pool."""
+"""How many candidate positions to find per item, if no difficulties were measured for a game."""
 WALKS_PER_POSITION = 20
-"""Random games to play at most for each critical position."""
+"""The maximum number of random games to play for each candidate position."""
 MIN_SECRET_BYTES = 16
 EXAMINERS = (Player("random", "Examiner"), Player("random", "The examiner"))
-"""The opponent, who never moves. The second one is used if the player has the first one's name."""
+"""The opponent, who never moves. The second name is for players who have the first name."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,10 @@ class MoveItem:
     """Difficulty from 1 (easy), or 0 if it was not measured."""
     critical: Critical
     effort: int | None = None
-    """Simulations that `mcts` needs here. None if it was not measured or no budget was enough."""
+    """The number of simulations that tree search needs to find a right move reliably.
+
+    None if it was not measured, or if even the largest number tried was not enough.
+    """
 
     @cached_property
     def policies(self) -> list[float]:
@@ -119,13 +122,13 @@ class Exam:
     games: tuple[str, ...]
     player: Contestant
     positions: int
-    """Number of items per game and kind."""
+    """The number of items for each game and each kind of question."""
     origin: Origin
     settings: Settings
     also: tuple[Kind, ...] = ()
-    """Kinds of text item to ask in addition to moves."""
+    """The kinds of question, answered in words, to ask in addition to questions for a move."""
     disguise: bool = False
-    """Whether to ask some items twice, plain and in a disguise."""
+    """Whether to ask some items a second time, with the game in other words and symbols."""
 
 
 def from_seed(seed: int) -> Origin:
@@ -331,7 +334,10 @@ def exam_manifest(
 
 
 WORD_LOG, TWIN_LOG = "questions.jsonl", "twins.jsonl"
-"""Log files of text items, and of items asked both plain and in a disguise."""
+"""The log files of items answered in words, and of items asked both plain and disguised.
+
+A disguise shows the same game in other words and symbols.
+"""
 
 
 class WordAnswer(NamedTuple):
@@ -340,11 +346,11 @@ class WordAnswer(NamedTuple):
     item: Item
     raw: str
     answer: str | None
-    """What the strict parser found, or None if it found nothing."""
+    """The answer in the required format, or None if the reply contains none."""
     tokens: int
     seconds: float
     source: str = ""
-    """The commitment of the earlier run that the answer was given in, if any."""
+    """The hash that identifies the earlier run in which the answer was given, or "" if none."""
 
     @property
     def right(self) -> bool:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Hashable, Iterable, Sequence
-from html import escape
-from pathlib import Path
+from collections.abc import Hashable, Sequence
 
 from lastdigit.game.game import AnyGame, Cell, Row, RowKind, Seat
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
@@ -14,12 +12,10 @@ from lastdigit.game.theme import LIGHT
 from lastdigit.games import catalogue
 from lastdigit.puzzles.generate import grades_of, make_set
 from lastdigit.puzzles.puzzle import Puzzle, reason
-from lastdigit.render.html import mark, numerals, sprite_symbol, tile
-from lastdigit.render.svg import sprite
+from lastdigit.render.html import render
 
 MIXED = "mixed"
 """The name of a worksheet with puzzles from all games in turn."""
-STYLE = Path(__file__).with_name("worksheet.css")
 READER = Audience(names=(str(Seat.ONE), "the other"), you=Seat.ONE)
 """The reader of a worksheet, addressed as "you". There is no computer player on paper."""
 PUZZLES_PER_PAGE, ANSWERS_PER_PAGE = 6, 10
@@ -97,125 +93,75 @@ def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> s
 
     `command` is the command line that makes the same worksheet again. It is printed on each page.
     """
-    numbered = list(enumerate(puzzles, 1))
-    games = {type(puzzle.game): None for puzzle in puzzles}
-    pages = (
-        [_heading("How it is played", "") + "".join(map(_rules, games))]
-        + [
-            _heading(f"{plural(len(puzzles), 'puzzle')} for a pencil", _WRITE)
-            + f'<ol class="puzzles">{"".join(_puzzle(*one) for one in page_puzzles)}</ol>'
-            for page_puzzles in _pages(numbered, PUZZLES_PER_PAGE)
-        ]
-        + [
-            _heading(f"Answers to sheet {seed}", '<div class="write">for the teacher</div>')
-            + f'<ol class="answers">{"".join(_answer(*one) for one in page_puzzles)}</ol>'
-            for page_puzzles in _pages(numbered, ANSWERS_PER_PAGE)
-        ]
-    )
+    kinds = list(dict.fromkeys(type(puzzle.game) for puzzle in puzzles))
     proof = "Every answer is proved by computing the whole game."
-    imprint = f"Sheet {seed}. {proof} {shlex.join(command)}"
-    body = "".join(
-        f'<section class="page">{page}<footer><span>{escape(imprint)}</span>'
-        f"<span>page {number} of {len(pages)}</span></footer></section>\n"
-        for number, page in enumerate(pages, 1)
-    )
-    colours = "".join(f"--{name}: {LIGHT[name]}; " for name in COLOURS)
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Last Digit, sheet {escape(seed)}</title>"
-        f"<style>:root {{ color-scheme: light; {colours}}}\n{STYLE.read_text()}</style></head>\n"
-        f'<body><div class="sprite">{sprite(games)}</div>\n{body}</body></html>\n'
+    return render(
+        "worksheet.html",
+        title=f"{plural(len(puzzles), 'puzzle')} for a pencil",
+        seed=seed,
+        imprint=f"Sheet {seed}. {proof} {shlex.join(command)}",
+        colours={name: LIGHT[name] for name in COLOURS},
+        kinds=kinds,
+        rules={kind: _short_rules(kind) for kind in kinds},
+        puzzles=[_puzzle_values(*one) for one in enumerate(puzzles, 1)],
+        puzzles_per_page=PUZZLES_PER_PAGE,
+        answers_per_page=ANSWERS_PER_PAGE,
     )
 
 
-def _pages(puzzles: list[tuple[int, Puzzle]], size: int) -> list[list[tuple[int, Puzzle]]]:
-    return [puzzles[place : place + size] for place in range(0, len(puzzles), size)]
-
-
-_WRITE = '<div class="write"><span>Name</span><span>Class</span></div>'
-
-
-def _heading(title: str, right: str) -> str:
-    name = '<svg class="wordmark" viewBox="0 0 502 100" role="img" aria-label="Last Digit">'
-    return (
-        f"<header>{sprite_symbol('sign', 'sign', '0 0 100 100')}"
-        f'<div>{name}<use href="#wordmark"/></svg><h1>{escape(title)}</h1></div>{right}</header>'
-    )
-
-
-def _rules(kind: type[AnyGame]) -> str:
-    """Render the short rules of a game, for beginners, as HTML."""
+def _short_rules(kind: type[AnyGame]) -> list[str]:
+    """Return the paragraphs of a game's short rules, for beginners."""
     short = section(kind.rulebook(), IN_SHORT).replace("`", "")
-    paragraphs = "".join(f"<p>{escape(' '.join(part.split()))}</p>" for part in short.split("\n\n"))
-    return (
-        f'<div class="rules"><div class="name">{mark(kind.name)}<span>{escape(kind.title)}</span>'
-        f"</div>{paragraphs}</div>"
-    )
+    return [" ".join(part.split()) for part in short.split("\n\n")]
 
 
-def _puzzle(number: int, puzzle: Puzzle) -> str:
+def _puzzle_values(number: int, puzzle: Puzzle) -> dict[str, object]:
+    """Return what the template shows of a puzzle."""
     voice = puzzle.game.second_person(READER)
     view = voice.view(puzzle.state)
-    tiles = "".join(_tiles(row) for row in view if row.kind is not RowKind.LOG)
-    logs = "".join(_log(row) for row in view if row.kind is RowKind.LOG)
-    return (
-        f'<li class="puzzle"><div class="name">{mark(puzzle.game.name)}'
-        f'<span>{escape(puzzle.game.title)} <span class="grade">grade {puzzle.grade}</span></span>'
-        f'<span class="number" role="img" aria-label="{number}">{numerals(str(number))}</span>'
-        f'</div><p>{escape(voice.goal())}</p><div class="rows">{tiles}</div>{logs}'
-        f"{_question(puzzle)}</li>"
-    )
+    crossed_out = puzzle.task is Task.LOSERS
+    few = len(puzzle.choices) <= MAX_LISTED_CHOICES and not puzzle.game.moves_are_a_hint
+    listed = crossed_out or (few and puzzle.task is Task.MOVE)
+    return {
+        "number": number,
+        "game": puzzle.game,
+        "grade": puzzle.grade,
+        "goal": voice.goal(),
+        "rows": [_row_values(row) for row in view if row.kind is not RowKind.LOG],
+        "logs": [_log_values(row) for row in view if row.kind is RowKind.LOG],
+        "question": puzzle.question,
+        "choices": [Cell(choice) for choice in puzzle.choices] if listed else [],
+        "is_crossed_out": crossed_out,
+        "answer": _answer_text(puzzle),
+        "reason": reason(puzzle, READER),
+    }
 
 
-def _tiles(row: Row) -> str:
-    """Render a row of the board as HTML, with one tile per cell."""
+def _row_values(row: Row) -> dict[str, object]:
+    """Return what the template shows of a row of tiles."""
     pool = row.kind is RowKind.POOL
     cells = [cell for cell in row.cells if cell.text or not pool]
-    many = pool or len(cells) > MAX_LARGE_TILES
-    label = f'<p class="label">{_sentence(row.label)}</p>' if pool or row.seat else ""
-    return f"<div>{_tile_row(cells, row.seat, many=many)}{label}</div>"
+    return {
+        "cells": cells,
+        "many": pool or len(cells) > MAX_LARGE_TILES,
+        "them": row.seat is Seat.TWO,
+        "label": _sentence(row.label) if pool or row.seat else "",
+    }
 
 
-def _tile_row(cells: Iterable[Cell], seat: Seat | None = None, *, many: bool) -> str:
-    looks = ("them",) if seat is Seat.TWO else ()
-    drawn_cells = "".join(
-        tile(cell.text, looks if cell.text else (*looks, "empty")) for cell in cells
-    )
-    return f'<div class="tiles{" many" if many else ""}">{drawn_cells}</div>'
-
-
-def _log(row: Row) -> str:
-    """Render a row of the board as an HTML paragraph with a comma-separated list."""
+def _log_values(row: Row) -> dict[str, object]:
+    """Return what the template shows of a row that is a list of words."""
     words = [str(cell.caption) or cell.text for cell in row.cells]
-    label, look, shown = _sentence(row.label), "log", ", ".join(words) or "nothing"
-    if len(words) > MAX_LOG_CELLS:
+    label, text = _sentence(row.label), ", ".join(words) or "nothing"
+    is_long = len(words) > MAX_LOG_CELLS
+    if is_long:
         label += f" ({len(words)} of {row.total})" if row.total else ""
-        look, shown = "log long", " ".join(sorted(words))
-    return f'<p class="{look}"><b>{label}:</b> {escape(shown)}</p>'
+        text = " ".join(sorted(words))
+    return {"label": label, "text": text, "is_long": is_long}
 
 
 def _sentence(text: str) -> str:
-    return escape(f"{text[:1].upper()}{text[1:]}")
-
-
-def _question(puzzle: Puzzle) -> str:
-    """Render a puzzle's question as HTML, with an answer box or with choices to cross out."""
-    question = escape(puzzle.question)
-    if puzzle.task is Task.LOSERS:
-        choices = _tile_row((Cell(choice) for choice in puzzle.choices), many=True)
-        return f'<p class="question">{question} Cross them out.</p>{choices}'
-    few = len(puzzle.choices) <= MAX_LISTED_CHOICES and not puzzle.game.moves_are_a_hint
-    if few and puzzle.task is Task.MOVE:
-        question += f' <span class="choices">{escape(" / ".join(puzzle.choices))}</span>'
-    return f'<p class="question"><span>{question}</span><span class="box"></span></p>'
-
-
-def _answer(number: int, puzzle: Puzzle) -> str:
-    return (
-        f"<li>{mark(puzzle.game.name)}<div><h2>{number}. {escape(_answer_text(puzzle))}</h2>"
-        f"<p>{escape(reason(puzzle, READER))}</p></div></li>"
-    )
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _answer_text(puzzle: Puzzle) -> str:
@@ -227,4 +173,4 @@ def _answer_text(puzzle: Puzzle) -> str:
     (right,) = puzzle.right
     if puzzle.task is Task.LOSERS:
         return f"{', '.join(right.split(' '))} {'loses' if ' ' not in right else 'lose'}"
-    return f"{right[:1].upper()}{right[1:]}"
+    return _sentence(right)

@@ -1,11 +1,27 @@
-"""HTML fragments: drawn numbers, icons, tiles, and the logos of games."""
+"""HTML: rendering of Jinja2 templates, and the fragments that they share with the web pages.
+
+The fragments are drawn numbers, icons, tiles, and the logos of games. Templates use them as
+filters, for example `{{ game.name | mark }}`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from lastdigit.extras import missing_dependency
 from lastdigit.game.options import NUMERALS
+from lastdigit.render.svg import picture, sprite
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+TEMPLATES = Path(__file__).with_name("templates")
 
 MAX_NUMBER_LETTERS = 2
 """The maximum length of a number that has only letters. Longer texts, such as "add", are words."""
@@ -78,3 +94,43 @@ def tile(text: str, states: Iterable[str] = ()) -> str:
     """
     classes = " ".join(("tile", *states))
     return f'<span class="{classes}" aria-hidden="true">{numerals(text)}</span>'
+
+
+def check_html(what: str) -> None:
+    """Raise MissingExtra if HTML cannot be rendered because Jinja2 is not installed.
+
+    `what` is the start of the message, such as "A worksheet". Commands call this before they start
+    to work: a clone can be used without any dependency.
+    """
+    if find_spec("jinja2") is None:
+        raise missing_dependency(what, "Jinja2")
+
+
+def render(template: str, **values: object) -> str:
+    """Render one of the files in `templates` with these values. Text in values is escaped."""
+    return _environment().get_template(template).render(values)
+
+
+@cache
+def _environment() -> Environment:
+    # Most commands render no HTML, and importing Jinja2 takes longer than their other imports.
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    fragments = (sprite_symbol, numerals, icon, mark, badge, tile, picture, sprite)
+    environment.filters |= {one.__name__: _as_markup(one) for one in fragments}
+    return environment
+
+
+def _as_markup(fragment: Callable[..., str]) -> Callable[..., Markup]:
+    """Wrap a function that returns HTML, so that templates do not escape its result."""
+    from markupsafe import Markup
+
+    return lambda *arguments: Markup(fragment(*arguments))

@@ -51,7 +51,7 @@ DECLARATIONS: dict[Declaration, str] = {
         "What a lesson says of numbers and moves is so, and the solver agrees with who wins."
     ),
 }
-"""Checks of what a game declares. Each runs once. The sentence is printed with its result."""
+"""Checks of a game's declarations, each with the sentence that describes it in the output."""
 
 CHECKS: dict[Check, str] = {
     conformance.either_seat_can_start: "Either player can move first, and somebody can move.",
@@ -105,11 +105,11 @@ CHECKS: dict[Check, str] = {
         "A disguise, if there is one, can be read back, and does not name the game."
     ),
 }
-"""Checks of the rules and texts in random games, with the sentence printed for each."""
+"""Checks made in random games, each with the sentence that describes it in the output."""
 
 
 class Finding(NamedTuple):
-    """The result of a check: a sentence about the check, and the fault or ""."""
+    """The result of a check: a sentence that describes the check, and the fault found or ""."""
 
     check: str
     fault: str

@@ -25,9 +25,9 @@ from lastdigit.game.options import Option, OptionValue
 from lastdigit.solver import combined, solver_for
 
 SIZES = (10, 100, 10**9)
-"""Ranges above the lowest value of an option. One is chosen first, so small values are common."""
+"""Sizes of the range to draw an option's value from. Small ranges make small values common."""
 MAX_DRAWS = 10_000
-"""The maximum number of draws for options that the game accepts."""
+"""The maximum number of attempts to draw random options that the game accepts."""
 
 
 def random_value(option: Option, random: Random) -> OptionValue:
@@ -71,7 +71,7 @@ def random_walk(game: AnyGame, random: Random, longest: int = 400) -> Iterator[t
 
 
 Check: TypeAlias = Callable[[type[AnyGame], Random], None]
-"""A check that takes a game class and a random generator."""
+"""A function that raises an error if a game class fails a check in random games."""
 SHORT_WALK = 20
 MANY_GAMES = 200
 INVALID_FIELDS = (
@@ -85,7 +85,7 @@ INVALID_FIELDS = (
     "1,2",
     "+1",
 )
-"""Fields that no position should contain, or that are easily misread."""
+"""Invalid or confusing texts. The checks put them into positions to test the parser."""
 
 
 class ConformanceError(AssertionError):
@@ -207,7 +207,7 @@ def equal_keys_have_equal_futures(kind: type[AnyGame], random: Random) -> None:
 
 
 def future(game: AnyGame, state: State) -> Hashable:
-    """Return all legal moves and replies in a position, to compare the position with another."""
+    """Return each legal move with its result and the legal replies, for comparing positions."""
     return tuple(
         (move, _mover_has_won(game, after), tuple(game.legal_moves(after)))
         for move in game.legal_moves(state)

@@ -39,11 +39,11 @@ from lastdigit.testing.conformance import (
 )
 
 Declaration: TypeAlias = Callable[[type[AnyGame]], None]
-"""A check that takes a game class."""
+"""A function that raises an error if a game class fails a check."""
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME, LONGEST_LINE = 22, 50
-"""The maximum lengths of names and lines, so that a menu fits 80 columns."""
+"""The maximum number of characters in a name and in a summary, to fit a menu of 80 columns."""
 RESERVED = frozenset(
     {"color", "help", "json", "preset", "version"}  # of every command about a game
     | {"first", "position", "seed"}  # of show and analyse
@@ -63,7 +63,7 @@ RESERVED = frozenset(
         "seat",
     }  # of environments
 )
-"""Option names that commands and environments use themselves."""
+"""Names that a game must not give its options, because commands or environments use them."""
 HEADINGS = [
     IN_SHORT,
     "Aim",
@@ -290,7 +290,7 @@ def _spellings(
 ) -> list[tuple[str, bool]]:
     """Return all moves, such as "3 left", that a player can enter by answering questions.
 
-    Each move is paired with whether the game offers all of these answers.
+    Each move is paired with True if all of its answers are available in this position.
     """
     question = dialogue.question(state, answers)
     if question is None:
@@ -438,10 +438,10 @@ def _check_view(dialogue: AnyDialogue, state: State) -> None:
 
 MIN_STEPS, MAX_STEPS = 3, 5
 MAX_FINDS, MAX_WORDS = 7, 120
-"""The limits of what a twelve-year-old finds and reads in half a minute each."""
+"""The maximum number of moves to find, and of words to read, in a lesson."""
 LESSON_LINE, LONGEST_REPLY = 80, 110
 MAX_LINES = 21
-"""The lines of a 24-line screen, without two lines of the command and one for input."""
+"""The maximum number of lines that fit a 24-line screen with the command and the input line."""
 COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 ClaimCheck: TypeAlias = Callable[[re.Match[str]], bool]
 
@@ -656,7 +656,7 @@ CLAIM_CHECKS: tuple[tuple[str, ClaimCheck], ...] = (
         ),
     ),
 )
-"""Claims that arithmetic alone can verify."""
+"""Patterns of arithmetic claims such as "2 + 3 = 5", each with a function that verifies a match."""
 
 
 def claims_in(sentence: str) -> Iterator[tuple[str, bool]]:
@@ -673,7 +673,7 @@ def claims_in(sentence: str) -> Iterator[tuple[str, bool]]:
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 SHAPES = {"circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect"}
 MIN_CONTRAST = 4.5
-"""The contrast for text that WCAG AA requires."""
+"""The minimum contrast ratio of text that level AA of the WCAG guidelines requires."""
 
 
 def theme_is_legible(kind: type[AnyGame]) -> None:
