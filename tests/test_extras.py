@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.extras import install_command, missing_extra, requirements
-from tests.conftest import ONE_LINE
+from tests.conftest import ONE_LINE, ROOT
 from tests.sizes import sampled
 
 PYTHON = sys.executable
@@ -93,6 +93,12 @@ def test_a_clone_needs_nothing_installed(extra: str, command: str) -> None:
     assert install_command(extra) == command
 
 
+def test_lastdigit_itself_can_be_installed_again(tmp_path: Path) -> None:
+    assert install_command("") == "uv run lastdigit"
+    place = installed(tmp_path, "pip")
+    assert install_command("", *place) == f"{PYTHON} -m pip install lastdigit"
+
+
 def test_the_command_comes_last_and_across_processes() -> None:
     error = missing_extra("The full screen", "tui", "textual is missing")
     assert error.reason == "The full screen needs the extra tui (textual is missing)"
@@ -119,6 +125,85 @@ OLD = {
         "A .parquet file needs pyarrow 18 or newer",
     ),
 }
+
+
+def without_jinja(folder: Path) -> dict[str, str]:
+    """Return an environment in which Jinja2 cannot be imported, as in a clone with bare Python."""
+    hiding = "import sys\nsys.modules.update(jinja2=None, markupsafe=None)\n"
+    (folder / "sitecustomize.py").write_text(hiding)
+    return os.environ | {"PYTHONPATH": str(folder), "XDG_DATA_HOME": str(folder)} | ONE_LINE
+
+
+EXAMS = [str(ROOT / "tests" / "fixtures" / name) for name in ("exam-easy", "exam-hard")]
+ARENA = ("arena", "--players", "random,greedy", "--games", "digit-poison", "--starts", "1")
+EXAM = ("exam", "run", "random", "--games", "digit-poison", "--positions", "2")
+PAGES: dict[str, tuple[tuple[str, ...], str]] = {
+    "arena": ((*ARENA, "--out", "run"), "The HTML report needs Jinja2 (or add --no-html)"),
+    "exam run": ((*EXAM, "--out", "run"), "The HTML report needs Jinja2 (or add --no-html)"),
+    "exam leaderboard": (
+        ("exam", "leaderboard", *EXAMS),
+        "The HTML page needs Jinja2 (or add --no-html)",
+    ),
+    "puzzles": (("puzzles", "digit-duel", "--sheet", "sheet.html"), "A worksheet needs Jinja2"),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_without_jinja_an_html_file_is_refused_before_any_work(name: str, tmp_path: Path) -> None:
+    words, reason = PAGES[name]
+    environment = without_jinja(tmp_path)
+    before = {path.name for path in tmp_path.iterdir()}
+    done = subprocess.run(
+        [PYTHON, "-m", "lastdigit", *words],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"lastdigit: {reason}: uv run lastdigit\n"
+    assert {path.name for path in tmp_path.iterdir()} - before <= {"__pycache__"}
+
+
+RESULTS: dict[str, tuple[tuple[str, ...], str]] = {
+    "arena": ((*ARENA, "--out", "run", "--no-html"), "All of it: run/report.json\n"),
+    "exam run": ((*EXAM, "--out", "run", "--no-html"), "Every answer: run/answers.jsonl\n"),
+    "exam leaderboard": (("exam", "leaderboard", *EXAMS, "--no-html"), "Standings\n"),
+    "exam verify": (("exam", "verify", *EXAMS), "The report matches the log.\n"),
+    "puzzles": (("puzzles", "digit-duel", "--count", "1", "--json"), '"game": "digit-duel"'),
+    "map": (("map", "digit-poison", "--out", "map.svg"), "The map is in "),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_without_jinja_results_are_printed(name: str, tmp_path: Path) -> None:
+    words, printed = RESULTS[name]
+    done = subprocess.run(
+        [PYTHON, "-m", "lastdigit", *words],
+        cwd=tmp_path,
+        env=without_jinja(tmp_path),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert printed in done.stdout
+    assert not list(tmp_path.rglob("*.html"))
+
+
+@pytest.mark.parametrize(
+    "words", [("--version",), ("play", "digit-poison"), ("puzzles", "digit-d")]
+)
+def test_jinja_is_imported_only_to_render_html(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = subprocess.run(
+        [PYTHON, "-X", "importtime", "-m", "lastdigit", *words],
+        cwd=tmp_path,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        input="",
+        capture_output=True,
+        text=True,
+    )
+    assert "lastdigit.cli.main" in done.stderr
+    assert "jinja2" not in done.stderr
 
 
 def outdated(folder: Path, name: str, version: str = "0.0.1") -> dict[str, str]:

@@ -34,12 +34,13 @@ def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
     return MissingExtra(reason, partial(install_command, extra))
 
 
-def missing_dependency(what: str, package: str) -> MissingExtra:
+def missing_dependency(what: str, package: str, note: str = "") -> MissingExtra:
     """Create the error for a missing dependency of lastdigit itself.
 
     Every installation has these dependencies. A clone that runs without installation may not.
     """
-    return MissingExtra(f"{what} needs {package}", partial(install_command, ""))
+    reason = f"{what} needs {package}{f' ({note})' if note else ''}"
+    return MissingExtra(reason, partial(install_command, ""))
 
 
 def check_versions(what: str, extra: str) -> None:

@@ -63,8 +63,11 @@ def arena(words: Words) -> int:
     )
     from lastdigit.arena.run import check_players, parse_contestants
     from lastdigit.arena.tournament import Tournament, plan_tournament
+    from lastdigit.render.html import check_html
     from lastdigit.terminal.output import fill_text
 
+    if not arguments.no_html:
+        check_html("The HTML report", parsers.NO_HTML)
     settings = parsers.outside_settings(arguments)
     tournament = Tournament(
         package_version(),
@@ -79,12 +82,15 @@ def arena(words: Words) -> int:
     folder: Path = arguments.out or plan.folder
     played = run_with_progress(plan, folder, arguments)
     report = report_on(tournament, plan.manifest, played)
-    write(folder / "report.json", f"{json_text(report_data(report))}\n")
-    write(folder / "report.html", report_page(report))
+    full_report = folder / "report.json"
+    write(full_report, f"{json_text(report_data(report))}\n")
+    if not arguments.no_html:
+        full_report = folder / "report.html"
+        write(full_report, report_page(report))
     print_tables([score_table(report), skill_table(report), cost_table(report)], arguments)
     print_cost(folder)
     print(fill_text(summary(report)))
-    print(f"All of it: {folder / 'report.html'}")
+    print(f"All of it: {full_report}")
     return 0
 
 

@@ -103,7 +103,10 @@ def run(words: Words) -> int:
     if arguments.secret is not None and arguments.seed is not None:
         parser.error("--seed and --secret exclude each other")
     from lastdigit.exam.grading import pairs_table
+    from lastdigit.render.html import check_html
 
+    if not (arguments.no_html or arguments.so_far):
+        check_html("The HTML report", parsers.NO_HTML)
     asked = [examine(who, arguments) for who in arguments.players]
     if len(asked) > 1:
         answered = [{one.entry.number: one.right for one in answers} for _, answers in asked]
@@ -209,7 +212,9 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
         more.append(costs_table(pairs, exam.games))
         data |= memory_data(pairs, exam.games)
     write(folder / REPORT, f"{json_text(data)}\n")
-    write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more, price))
+    if not arguments.no_html:
+        page = exam_page(manifest, answers, exam.player.name, more, price)
+        write(folder / "report.html", page)
     print_tables([*more, *report_tables(answers, price)], arguments)
     print_cost(folder)
     print(f"Every answer: {folder / ANSWERS}")
@@ -258,23 +263,32 @@ def leaderboard_parser() -> Parser:
         metavar="FILE",
         help=f"write the page to FILE (default {PAGE})",
     )
+    parsers.add_no_html(parser)
     return parser
 
 
 def leaderboard(words: Words) -> int:
-    arguments = leaderboard_parser().parse(words)
+    parser = leaderboard_parser()
+    arguments = parser.parse(words)
     from lastdigit.exam.leaderboard import (
         group_runs,
         group_tables,
         leaderboard_page,
         shorten_standings,
     )
+    from lastdigit.render.html import check_html
 
-    _check_page(arguments.out)
+    if arguments.no_html:
+        parsers.check_unused(parser, arguments, "--no-html", ("out",))
+    else:
+        check_html("The HTML page", parsers.NO_HTML)
+        _check_page(arguments.out)
     runs = _audited_runs(arguments.folders)
     for group in group_runs(runs):
         first, *others = group_tables(group)
         print_tables([shorten_standings(first), *others], arguments)
+    if arguments.no_html:
+        return 0
     try:
         write_whole(arguments.out, leaderboard_page(runs).encode())
     except OSError as error:

@@ -622,6 +622,16 @@ def add_games(parser: argparse.ArgumentParser) -> None:
     )
 
 
+NO_HTML = "or add --no-html"
+
+
+def add_no_html(parser: argparse.ArgumentParser) -> None:
+    """Add --no-html."""
+    parser.add_argument(
+        "--no-html", action="store_true", help="write no HTML page (it needs Jinja2)"
+    )
+
+
 def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
     """Add the seed, the folder, the workers and the players' options of a run."""
     parser.add_argument(
@@ -636,6 +646,7 @@ def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
         metavar="DIR",
         help="folder for the results (default: a new one, named after the run)",
     )
+    add_no_html(parser)
     add_engine(parser)
     add_settings(parser, show_legal)
 

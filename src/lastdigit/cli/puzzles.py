@@ -140,7 +140,9 @@ def _write_sheet(arguments: argparse.Namespace) -> int:
     """Write a sheet of puzzles to print."""
     from lastdigit.games import find_class
     from lastdigit.puzzles.worksheet import make_sheet
+    from lastdigit.render.html import check_html
 
+    check_html("A worksheet")
     kind = None if arguments.game == MIXED else find_class(arguments.game)
     if kind is not None:
         _check_grade(kind, arguments.grade)

@@ -96,14 +96,14 @@ def tile(text: str, states: Iterable[str] = ()) -> str:
     return f'<span class="{classes}" aria-hidden="true">{numerals(text)}</span>'
 
 
-def check_html(what: str) -> None:
+def check_html(what: str, note: str = "") -> None:
     """Raise MissingExtra if HTML cannot be rendered because Jinja2 is not installed.
 
-    `what` is the start of the message, such as "A worksheet". Commands call this before they start
-    to work: a clone can be used without any dependency.
+    `what` is the start of the message, such as "A worksheet", and `note` a remark in it. Commands
+    call this before they start to work: a clone can be used without any dependency.
     """
     if find_spec("jinja2") is None:
-        raise missing_dependency(what, "Jinja2")
+        raise missing_dependency(what, "Jinja2", note)
 
 
 def render(template: str, **values: object) -> str:
