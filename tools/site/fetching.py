@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import tarfile
 import tomllib
 import urllib.request
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tools.site.licences import LEGAL
 from tools.site.python import PYODIDE
 
-WANTED = ("markdown-it-py", "msgspec", "starlette")
-"""Of the extra `web`, what is not for sockets and processes; whatever these need comes along."""
+WANTED = ("jinja2", "markdown-it-py", "msgspec", "starlette")
+"""Our dependencies that do not need sockets or processes. Their own dependencies are added."""
+SOURCES = ("markupsafe",)
+"""Packages without a wheel for browsers whose C code is optional. Their sdists are used."""
 PATIENCE = 60
 
 
@@ -25,11 +30,12 @@ class NotFetched(Exception):  # noqa: N818 - named for what it says
 def wheels(lock: Path, kept: Path) -> list[Path]:
     """Return the wheels, fetched into a folder where they are not there yet; raises NotFetched."""
     kept.mkdir(parents=True, exist_ok=True)
-    return [_fetched(address, digest, kept) for address, digest in named(lock)]
+    files = [_fetched(address, digest, kept) for address, digest in named(lock)]
+    return [file if file.suffix == ".whl" else pure_wheel(file) for file in files]
 
 
 def named(lock: Path) -> Iterator[tuple[str, str]]:
-    """Yield where each wheel is, and its SHA-256, both as the lock says; raises NotFetched."""
+    """Yield the address and SHA-256 of each wheel or sdist in the lock. Raise NotFetched."""
     packages = {one["name"]: one for one in tomllib.loads(lock.read_text())["package"]}
     info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
     waiting, seen = list(WANTED), set[str]()
@@ -41,7 +47,10 @@ def named(lock: Path) -> Iterator[tuple[str, str]]:
         package = packages[name]
         waiting += [other["name"] for other in package.get("dependencies", ())]
         wheels = {one["url"].rpartition("/")[2]: one for one in package["wheels"]}
-        fitting = wheels[browser_wheel(name, list(wheels), info)]
+        if name in SOURCES:
+            fitting = package["sdist"]
+        else:
+            fitting = wheels[browser_wheel(name, list(wheels), info)]
         yield fitting["url"], fitting["hash"].removeprefix("sha256:")
 
 
@@ -63,6 +72,26 @@ def browser_wheel(name: str, wheels: Sequence[str], info: Mapping[str, Any]) -> 
     raise NotFetched(
         f"uv.lock has no wheel of {name} for Python {major}.{minor} in a browser (ABI {abi})."
     )
+
+
+def pure_wheel(sdist: Path) -> Path:
+    """Pack the Python modules and licences of an sdist with a `src` folder as a pure wheel.
+
+    No build backend runs. It would have to be pinned too, and would compile the optional C code.
+    """
+    release = sdist.name.removesuffix(".tar.gz")
+    wheel = sdist.with_name(f"{release}-py3-none-any.whl")
+    with tarfile.open(sdist) as source, zipfile.ZipFile(wheel, "w") as packed:
+        for member in source.getmembers():
+            name = member.name.removeprefix(f"{release}/")
+            file = source.extractfile(member)
+            if file is None:
+                continue
+            if name.startswith("src/") and name.endswith(".py"):
+                packed.writestr(name.removeprefix("src/"), file.read())
+            elif "/" not in name and name.startswith(LEGAL):
+                packed.writestr(f"{release}.dist-info/{name}", file.read())
+    return wheel
 
 
 def _fetched(address: str, digest: str, kept: Path) -> Path:

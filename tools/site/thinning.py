@@ -83,6 +83,7 @@ async def use_everything() -> None:
         await ask("GET", f"/api/games/{game}/map")
         await ask("POST", f"/api/games/{game}/analysis")
         await ask("GET", f"/api/practice?game={game}")
+        await ask("GET", f"/api/worksheets/{game}?puzzles=1")  # renders HTML
         made = json.loads(await ask("POST", "/api/matches", game=game, against="perfect"))
         path = f"/api/matches/{made['match']['code']}"
         leave = within.listen(f"{path}/news?after=0", lambda *_: None)
