@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from lastdigit.render.html import TEMPLATES
 from tests.conftest import PATIENCE, ROOT
 
 UV = os.environ.get("UV") or shutil.which("uv")
@@ -26,10 +28,19 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_the_templates_are_in_the_wheel(index: Path) -> None:
+    (wheel,) = index.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+    templates = {f"lastdigit/render/templates/{path.name}" for path in TEMPLATES.iterdir()}
+    assert templates
+    assert templates <= names
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        ("tool", "run", "--no-index", "--find-links", "{index}", "lastdigit"),
+        ("tool", "run", "--find-links", "{index}", "lastdigit"),
         ("tool", "run", "pipx", "run", "--pip-args=--find-links {index}", "lastdigit"),
     ],
     ids=["uvx", "pipx"],
