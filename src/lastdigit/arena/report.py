@@ -419,7 +419,7 @@ def _skill(standing: Standing) -> tuple[str, ...]:
 
 
 def cost_table(report: Report) -> ReportTable:
-    """Return a table of each player's slow wins, illegal moves, time and tokens.
+    """Return a table of each player's illegal moves, time, tokens and turns wasted in won games.
 
     Include the cost in money if the price of at least one player is known.
     """

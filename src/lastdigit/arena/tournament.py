@@ -59,7 +59,7 @@ class Tournament:
 
 
 def plan_tournament(tournament: Tournament) -> Plan:
-    """Return the plan of a tournament: all games, and the manifest.
+    """Return the plan of a tournament: all games, and a manifest that describes the run.
 
     Raise UsageError if a game has no critical starting position. In a critical position some legal
     moves are mistakes and some are not.

@@ -90,7 +90,7 @@ class Mark:
     def corrected(self) -> float | None:
         """The share of right answers, corrected for chance: 0 is random play, 1 is perfect play.
 
-        None if random play is always right, too.
+        None if random play is always right.
         """
         return beyond_chance(self.share, self.chance)
 

@@ -273,7 +273,7 @@ def forced_win(game: AnyGame, state: State, random: Random) -> list[str] | None:
     """Return a forced win as the list of both players' moves, up to the end of the game.
 
     The winner wins as soon as possible, and the loser delays the end as long as possible. Return
-    None if there is no forced win of MIN_PLAN_PLIES to MAX_PLAN_PLIES plies.
+    None if there is no forced win of MIN_PLAN_PLIES to MAX_PLAN_PLIES turns.
     """
     solution = solver_for(game).solution(state)
     plies = solution.remoteness
@@ -478,7 +478,7 @@ def _measured_grades(game: AnyGame) -> dict[str, int]:
 
 
 MAX_POSITION_LENGTH = 60
-"""Positions with a longer text are skipped, because the exam does not measure copying."""
+"""Positions with a longer text are skipped, because an exam should not test copying."""
 WALKS = 4_000
 """The number of random games to play in search of positions for exam items."""
 

@@ -63,7 +63,7 @@ class MoveAnswer:
 
     @property
     def stats(self) -> PlayerStats:
-        """The player's numbers of attempts, failures, tokens and seconds."""
+        """The player's statistics, such as the number of attempts, failures, tokens and seconds."""
         return self.entry.stats[0]
 
 

@@ -83,7 +83,7 @@ class MoveItem:
     """
 
     grade: int
-    """Difficulty from 1 (easy), or 0 if it was not measured."""
+    """The difficulty, from 1 (easy) to 5, or 0 if it was not measured."""
     critical: Critical
     effort: int | None = None
     """The number of simulations that tree search needs to find a right move reliably.

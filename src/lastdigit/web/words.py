@@ -1,4 +1,4 @@
-"""The page's own words that the server fills in; the scripts' are in `static/words.js`."""
+"""Texts that the server fills into pages. The scripts' texts are in `static/strings.js`."""
 
 from __future__ import annotations
 

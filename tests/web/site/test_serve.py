@@ -104,7 +104,7 @@ def test_an_address_without_a_file_gets_our_page(tmp_path: Path) -> None:
 
 
 def test_the_page_for_a_missing_address_says_what_that_of_a_server_does() -> None:
-    words = (ROOT / "src/lastdigit/web/static/words.js").read_text()
+    words = (ROOT / "src/lastdigit/web/static/strings.js").read_text()
     said = re.search(r"export const MISSING = \{([^}]*)\}", words)
     assert said is not None
     for text in re.findall(r': "([^"]*)"', said[1]):

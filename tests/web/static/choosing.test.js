@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { Choosing } from "../../../src/lastdigit/web/static/board/choosing.js";
-import { TOO_SOON } from "../../../src/lastdigit/web/static/words.js";
+import { TOO_SOON } from "../../../src/lastdigit/web/static/strings.js";
 import { choice, question, TWO_STEPS } from "./turns.js";
 
 let heard, waiting, choosing, atOnce;

@@ -5,7 +5,7 @@ import { byId, h, patch } from "./dom.js";
 import * as missing from "./pages/missing.js";
 import { here } from "./reach.js";
 import { furnish, title } from "./shell.js";
-import { BROKEN } from "./words.js";
+import { BROKEN } from "./strings.js";
 
 /**
  * Show a page, with the name that its address has, if any.

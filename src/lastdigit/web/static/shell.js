@@ -6,7 +6,7 @@ import { stayPresent } from "./presence.js";
 import { beReadyForAbsence, here, pathOf } from "./reach.js";
 import { reachWhatScrolls } from "./scroll.js";
 import { isOn, setOn, setTheme, theme } from "./settings.js";
-import { THEMES } from "./words.js";
+import { THEMES } from "./strings.js";
 
 const API = "/api/";
 const NEXT = { system: "light", light: "dark", dark: null };

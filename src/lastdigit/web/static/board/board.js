@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { number, numerals, tile } from "../parts/tile.js";
 import { worthSign } from "../parts/value.js";
-import { KEY_FIRST, NOT_NOW, NOT_THAT, TOO_SOON, VALUES } from "../words.js";
+import { KEY_FIRST, NOT_NOW, NOT_THAT, TOO_SOON, VALUES } from "../strings.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
 
 /**

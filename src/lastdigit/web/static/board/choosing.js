@@ -1,6 +1,6 @@
 // A half-made move: the answers given so far to the questions of this turn.
 
-import { NOT_NOW, TOO_SOON } from "../words.js";
+import { NOT_NOW, TOO_SOON } from "../strings.js";
 import { isAvailable, stepsOf } from "./questions.js";
 
 /** So long after "1" it may still become "12"; Enter says that it is whole. */

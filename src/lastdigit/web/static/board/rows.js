@@ -5,7 +5,7 @@ import { mark } from "../parts/seat.js";
 import { gameMark, numerals, tile } from "../parts/tile.js";
 import { worthSign } from "../parts/value.js";
 import { mayMove } from "../settings.js";
-import { VALUES } from "../words.js";
+import { VALUES } from "../strings.js";
 
 /**
  * @typedef {import("../types").CellData} Cell

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { tile } from "../parts/tile.js";
-import { ANALYSIS } from "../words.js";
+import { ANALYSIS } from "../strings.js";
 import { editedView, nameOf, placeNamed, withDigit, withOtherMover } from "./editing.js";
 import { besides } from "./board.js";
 import { numbers } from "./rows.js";

@@ -5,13 +5,12 @@ import { h, patch } from "../dom.js";
 import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../parts/fields.js";
 import { badge } from "../parts/tile.js";
 import { go } from "../reach.js";
-import { usual } from "../words.js";
-import { KINDS, OPENING } from "./words.js";
+import { CLASS_KINDS, CLASS_OPENING, usual } from "../strings.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game
  * @typedef {import("../types").RoomSummary} Summary
- * @typedef {keyof typeof KINDS} Kind
+ * @typedef {keyof typeof CLASS_KINDS} Kind
  */
 
 const LONGEST_NAME = 40;
@@ -45,33 +44,33 @@ class Opening {
   draw() {
     patch(this.main,
       h("div", { class: "page-head", "data-key": "head" },
-        h("h1", {}, OPENING.title),
-        h("p", { class: "lead" }, OPENING.lead)),
+        h("h1", {}, CLASS_OPENING.title),
+        h("p", { class: "lead" }, CLASS_OPENING.lead)),
       h("div", { class: "columns", "data-key": "columns" },
         this.form(),
         h("div", { class: "side", "data-key": "side" }, entry(), this.rooms(), paper())));
   }
 
   form() {
-    const kinds = Object.entries(KINDS).map(([value, words]) => ({ value, ...words }));
+    const kinds = Object.entries(CLASS_KINDS).map(([value, words]) => ({ value, ...words }));
     const puzzles = this.#kind === "puzzles";
     return h("form", { class: "form card class-form", id: "open-room", "data-key": "form", novalidate: true, onsubmit: (event) => this.submit(event) },
       h("div", { class: "form-part", "data-key": "parts" },
-        textField("title", OPENING.name, { maxlength: LONGEST_NAME, placeholder: OPENING.usualName, autocomplete: "off" }),
-        radioCards(OPENING.kind, "kind", kinds, this.#kind, (kind) => {
+        textField("title", CLASS_OPENING.name, { maxlength: LONGEST_NAME, placeholder: CLASS_OPENING.usualName, autocomplete: "off" }),
+        radioCards(CLASS_OPENING.kind, "kind", kinds, this.#kind, (kind) => {
           this.#kind = /** @type {Kind} */ (kind);
           this.draw();
         }),
-        select("game", OPENING.game, this.games.map(({ name, title }) => [name, title]), {
+        select("game", CLASS_OPENING.game, this.games.map(({ name, title }) => [name, title]), {
           onchange: (name) => {
             this.game = this.games.find((game) => game.name === name) ?? this.game;
             this.draw();
           },
         }),
         puzzles ? this.puzzles() : this.rules()),
-      h("p", { class: "soft small", "data-key": "seen" }, OPENING.seen),
+      h("p", { class: "soft small", "data-key": "seen" }, CLASS_OPENING.seen),
       h("p", { class: "problem", id: "room-problem", role: "alert", tabindex: "-1", "data-key": "problem" }),
-      h("button", { class: "make", type: "submit", "data-key": "open" }, OPENING.open));
+      h("button", { class: "make", type: "submit", "data-key": "open" }, CLASS_OPENING.open));
   }
 
   /** The presets, shortest first. The one that home plays is selected. */
@@ -80,15 +79,15 @@ class Opening {
     const short = [...presets].sort((one, two) => one.turns[1] - two.turns[1]);
     const choices = short.map(({ name, about, turns }) => /** @type {[string, string]} */ ([name, `${name}: ${about}, ${usual(turns)}`]));
     // A key for each game: a reused select would keep an option of the same name selected.
-    return select("preset", OPENING.preset, choices, { key: `preset-${game}`, selected: quick });
+    return select("preset", CLASS_OPENING.preset, choices, { key: `preset-${game}`, selected: quick });
   }
 
   puzzles() {
     /** @type {[string, string][]} */
-    const grades = GRADES.map((grade) => [String(grade), OPENING.graded(grade)]);
+    const grades = GRADES.map((grade) => [String(grade), CLASS_OPENING.graded(grade)]);
     return h("div", { class: "fields", "data-key": "puzzles" },
-      select("grade", OPENING.grade, [["", OPENING.mixed], ...grades]),
-      numberField("count", OPENING.count, { min: 1, max: MOST, value: COUNT }));
+      select("grade", CLASS_OPENING.grade, [["", CLASS_OPENING.mixed], ...grades]),
+      numberField("count", CLASS_OPENING.count, { min: 1, max: MOST, value: COUNT }));
   }
 
   /** @param {SubmitEvent & {currentTarget: HTMLFormElement}} event */
@@ -101,7 +100,7 @@ class Opening {
       /** @type {import("../types").OwnRoom} */
       const { room } = await post("/api/rooms", {
         kind: this.#kind,
-        title: textIn(form, "title") || OPENING.usualName,
+        title: textIn(form, "title") || CLASS_OPENING.usualName,
         game: textIn(form, "game"),
         ...(puzzles
           ? { grade: Number(textIn(form, "grade")) || null, count: Number(textIn(form, "count")) }
@@ -116,20 +115,20 @@ class Opening {
 
   rooms() {
     return this.mine.length > 0 && h("section", { class: "card", "data-key": "mine" },
-      h("h2", {}, OPENING.mine),
+      h("h2", {}, CLASS_OPENING.mine),
       h("ul", { class: "class-list" }, this.mine.map(({ code, title, role, open, game, gameTitle }) =>
         h("li", { "data-key": code }, h("a", { class: "class-link", href: `/class/${code}` },
           badge(game),
           h("span", {}, h("strong", {}, title), " ",
-            h("span", { class: "soft small" }, `${gameTitle}, ${role === "teacher" ? OPENING.teacher : OPENING.pupil}${open ? "" : `, ${OPENING.closed}`}`)))))));
+            h("span", { class: "soft small" }, `${gameTitle}, ${role === "teacher" ? CLASS_OPENING.teacher : CLASS_OPENING.pupil}${open ? "" : `, ${CLASS_OPENING.closed}`}`)))))));
   }
 }
 
 /** What a class can do without computers. */
 const paper = () =>
   h("section", { class: "card stack", "data-key": "paper" },
-    h("h2", {}, OPENING.paper), h("p", { class: "soft" }, OPENING.paperAbout),
-    h("div", {}, h("a", { class: "button", href: "/worksheet" }, OPENING.sheet)));
+    h("h2", {}, CLASS_OPENING.paper), h("p", { class: "soft" }, CLASS_OPENING.paperAbout),
+    h("div", {}, h("a", { class: "button", href: "/worksheet" }, CLASS_OPENING.sheet)));
 
 /** For whoever has come here with a code. */
 const entry = () =>
@@ -140,9 +139,9 @@ const entry = () =>
       if (code) go(`/class/${encodeURIComponent(code)}`);
     },
   },
-    h("h2", {}, OPENING.code),
-    textField("room-code", OPENING.codeLabel, { ...EXACT, maxlength: 20 }),
-    h("button", { class: "button", type: "submit" }, OPENING.enter));
+    h("h2", {}, CLASS_OPENING.code),
+    textField("room-code", CLASS_OPENING.codeLabel, { ...EXACT, maxlength: 20 }),
+    h("button", { class: "button", type: "submit" }, CLASS_OPENING.enter));
 
 /**
  * @param {string} id

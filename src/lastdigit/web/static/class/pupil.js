@@ -6,7 +6,7 @@ import { textField, textIn } from "../parts/fields.js";
 import { badge } from "../parts/tile.js";
 import { go, here, rename } from "../reach.js";
 import { standings } from "./standings.js";
-import { KINDS, TAKING_PART } from "./words.js";
+import { CLASS_KINDS, CLASS_PUPIL } from "../strings.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
@@ -77,7 +77,7 @@ export class TakingPart {
   }
 
   joining() {
-    if (!this.room.info.open) return h("p", {}, TAKING_PART.closed);
+    if (!this.room.info.open) return h("p", {}, CLASS_PUPIL.closed);
     return h("form", {
       class: "form", onsubmit: (event) => {
         event.preventDefault();
@@ -86,40 +86,40 @@ export class TakingPart {
         this.room.ask("pupils", { name });
       },
     },
-      textField("name", TAKING_PART.yourName, { maxlength: 40, value: recall("name") ?? "", autocomplete: "nickname", spellcheck: "false" }),
-      h("p", { class: "soft small" }, TAKING_PART.howNamed),
-      h("button", { class: "make", type: "submit" }, TAKING_PART.join));
+      textField("name", CLASS_PUPIL.yourName, { maxlength: 40, value: recall("name") ?? "", autocomplete: "nickname", spellcheck: "false" }),
+      h("p", { class: "soft small" }, CLASS_PUPIL.howNamed),
+      h("button", { class: "make", type: "submit" }, CLASS_PUPIL.join));
   }
 
   next() {
     const { you, info, me } = this.room;
     return [
-      h("h2", { "data-key": "next" }, TAKING_PART.next),
+      h("h2", { "data-key": "next" }, CLASS_PUPIL.next),
       this.doing(),
       me && h("p", { class: "soft", "data-key": "standing" },
-        `${TAKING_PART.youAre(you.name)} ${TAKING_PART.standing(me)} ${info.open && me.toPlay > 0 ? TAKING_PART.left(me.toPlay) : ""}`),
+        `${CLASS_PUPIL.youAre(you.name)} ${CLASS_PUPIL.standing(me)} ${info.open && me.toPlay > 0 ? CLASS_PUPIL.left(me.toPlay) : ""}`),
     ];
   }
 
   doing() {
     const { you, info, me } = this.room;
-    if (!info.open) return h("p", { "data-key": "closed" }, TAKING_PART.closed);
-    if (you.out) return h("p", { "data-key": "out" }, TAKING_PART.out);
+    if (!info.open) return h("p", { "data-key": "closed" }, CLASS_PUPIL.closed);
+    if (you.out) return h("p", { "data-key": "out" }, CLASS_PUPIL.out);
     if (you.match) return [
-      h("p", { "data-key": "against" }, TAKING_PART.against(you.against ?? "")),
-      h("a", { class: "make", "data-key": "go", href: boardOf(this.room) }, TAKING_PART.go),
+      h("p", { "data-key": "against" }, CLASS_PUPIL.against(you.against ?? "")),
+      h("a", { class: "make", "data-key": "go", href: boardOf(this.room) }, CLASS_PUPIL.go),
     ];
     if (you.waiting) return [
-      h("p", { role: "status", "data-key": "waiting" }, TAKING_PART.waiting),
-      h("button", { class: "button", type: "button", "data-key": "not-yet", onclick: () => this.wait(false) }, TAKING_PART.notYet),
+      h("p", { role: "status", "data-key": "waiting" }, CLASS_PUPIL.waiting),
+      h("button", { class: "button", type: "button", "data-key": "not-yet", onclick: () => this.wait(false) }, CLASS_PUPIL.notYet),
     ];
     const over = me?.toPlay === 0;
     const alone = info.pupils.every(({ number, state }) => number === you.number || state === "out");
     return [
       over && h("p", { "data-key": "played" },
-        alone ? TAKING_PART.alone : info.kind === "by-hand" ? TAKING_PART.paired : TAKING_PART.played),
-      h("button", { class: over && !alone ? "button" : "make", type: "button", "data-key": "ready", onclick: () => this.wait(true) }, TAKING_PART.ready),
-      h("p", { class: "soft small", "data-key": "how" }, KINDS[info.kind].about),
+        alone ? CLASS_PUPIL.alone : info.kind === "by-hand" ? CLASS_PUPIL.paired : CLASS_PUPIL.played),
+      h("button", { class: over && !alone ? "button" : "make", type: "button", "data-key": "ready", onclick: () => this.wait(true) }, CLASS_PUPIL.ready),
+      h("p", { class: "soft small", "data-key": "how" }, CLASS_KINDS[info.kind].about),
     ];
   }
 }

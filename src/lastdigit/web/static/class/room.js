@@ -2,7 +2,7 @@
 
 import { backOff, get, post, sentenceOf } from "../api.js";
 import { openSocket } from "../reach.js";
-import { AWAY } from "./words.js";
+import { SERVER_AWAY } from "../strings.js";
 
 /**
  * @typedef {import("../types").OwnRoom} OwnRoom
@@ -98,6 +98,6 @@ export class Room {
 
   /** What is in the way, if anything is. */
   get trouble() {
-    return this.away ? AWAY : this.problem;
+    return this.away ? SERVER_AWAY : this.problem;
   }
 }

@@ -9,7 +9,7 @@ import { Solving } from "../puzzle/solving.js";
 import { pressKey, table, triesOf } from "../puzzle/table.js";
 import { digitsPlay } from "../shell.js";
 import { standings } from "./standings.js";
-import { PUZZLES, TAKING_PART } from "./words.js";
+import { PUZZLE_STATES, CLASS_PUPIL } from "../strings.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
@@ -50,7 +50,7 @@ export class ClassPuzzles {
       () => patch(this.main, h("div", { class: "daily", "data-game": info.game },
         h("header", { class: "match-head daily-head", "data-key": "head" },
           badge(info.game),
-          h("h1", { tabindex: "-1" }, `${info.title}: ${TAKING_PART.following(this.#at + 1)}`),
+          h("h1", { tabindex: "-1" }, `${info.title}: ${CLASS_PUPIL.following(this.#at + 1)}`),
           h("p", { class: "goal" }, solving.puzzle.goal),
           triesOf(solving)),
         this.marks(),
@@ -59,9 +59,9 @@ export class ClassPuzzles {
           h("div", { class: "daily-side", "data-key": "side" },
             why(solving),
             h("section", { class: "card daily-card", "data-key": "class" },
-              !info.open && h("p", { "data-key": "closed" }, TAKING_PART.closed),
+              !info.open && h("p", { "data-key": "closed" }, CLASS_PUPIL.closed),
               h("p", { class: "problem", role: "alert", "data-key": "trouble" }, this.room.trouble),
-              me && h("p", { "data-key": "you" }, `${TAKING_PART.youAre(you.name)} ${TAKING_PART.standing(me)}`),
+              me && h("p", { "data-key": "you" }, `${CLASS_PUPIL.youAre(you.name)} ${CLASS_PUPIL.standing(me)}`),
               standings(info, { you: you.number }),
               h("p", { class: "soft small" }, info.explained)))))),
       () => this.main.querySelector("#task"),
@@ -70,23 +70,23 @@ export class ClassPuzzles {
   }
 
   marks() {
-    return h("nav", { class: "night-strip", "aria-label": TAKING_PART.puzzles, "data-key": "marks" },
+    return h("nav", { class: "night-strip", "aria-label": CLASS_PUPIL.puzzles, "data-key": "marks" },
       h("div", { class: "five class-five", "data-key": "five", "data-roving": true }, this.#all.map((one, index) => {
         const state = one.solved ? "solved" : one.over ? "missed" : one.tries.length ? "begun" : "open";
         return h("button", {
           class: "five-mark", type: "button", "data-key": index, "data-state": state, "data-game": one.puzzle.game,
           "aria-current": index === this.#at ? "true" : null,
-          "aria-label": `${TAKING_PART.following(index + 1)}, ${PUZZLES[state]}`, onclick: () => this.choose(index),
+          "aria-label": `${CLASS_PUPIL.following(index + 1)}, ${PUZZLE_STATES[state]}`, onclick: () => this.choose(index),
         }, h("span", { "aria-hidden": "true" }, index + 1), one.over && h("span", { class: "five-sign" }, icon(one.solved ? "check" : "cross")));
       })));
   }
 
   further() {
     const after = [...this.#all.keys()].map((step) => (this.#at + step) % this.#all.length).find((index) => !this.#all[index].over);
-    if (after === undefined) return h("p", { "data-key": "done" }, TAKING_PART.done);
+    if (after === undefined) return h("p", { "data-key": "done" }, CLASS_PUPIL.done);
     return h("button", {
       class: "make", type: "button", id: "make", "data-key": "after", onclick: () => this.choose(after),
-    }, TAKING_PART.following(after + 1));
+    }, CLASS_PUPIL.following(after + 1));
   }
 
   /** @param {number} index */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../parts/tile.js";
-import { PUZZLES, STANDINGS, STATES } from "./words.js";
+import { PUZZLE_STATES, CLASS_STANDINGS, PUPIL_STATES } from "../strings.js";
 
 /**
  * @typedef {import("../types").PupilInfo} Pupil
@@ -19,14 +19,14 @@ export function standings(room, { you = null, name = (pupil) => pupil.name, stat
   const counts = puzzles ? [] : ["won", "drawn", "lost", "toPlay"];
   return h("div", { class: "scroll", "data-key": "standings" },
     h("table", { class: "table standings" },
-      h("caption", { class: "unseen" }, STANDINGS.caption),
+      h("caption", { class: "unseen" }, CLASS_STANDINGS.caption),
       h("thead", {}, h("tr", {},
-        h("th", { scope: "col" }, STANDINGS.place),
-        h("th", { scope: "col" }, STANDINGS.name),
-        h("th", { scope: "col" }, STANDINGS.points),
-        puzzles && h("th", { scope: "col" }, STANDINGS.puzzles),
-        counts.map((count) => h("th", { scope: "col", class: "wide" }, STANDINGS[count])),
-        states && h("th", { scope: "col" }, STANDINGS.state))),
+        h("th", { scope: "col" }, CLASS_STANDINGS.place),
+        h("th", { scope: "col" }, CLASS_STANDINGS.name),
+        h("th", { scope: "col" }, CLASS_STANDINGS.points),
+        puzzles && h("th", { scope: "col" }, CLASS_STANDINGS.puzzles),
+        counts.map((count) => h("th", { scope: "col", class: "wide" }, CLASS_STANDINGS[count])),
+        states && h("th", { scope: "col" }, CLASS_STANDINGS.state))),
       h("tbody", {}, room.pupils.map((pupil) =>
         h("tr", { "data-key": pupil.number, "data-state": pupil.state, "data-you": pupil.number === you },
           h("td", {}, pupil.place),
@@ -34,7 +34,7 @@ export function standings(room, { you = null, name = (pupil) => pupil.name, stat
           h("td", { class: "points" }, pupil.points),
           puzzles && h("td", {}, marks(pupil)),
           counts.map((count) => h("td", { class: "wide" }, pupil[count])),
-          states && h("td", { class: "soft" }, STATES[pupil.state]))))));
+          states && h("td", { class: "soft" }, PUPIL_STATES[pupil.state]))))));
 }
 
 /**
@@ -45,4 +45,4 @@ export const marks = (pupil) =>
   h("span", { class: "marks" }, pupil.puzzles.map((state, index) =>
     h("span", { class: "mark", "data-state": state },
       state === "solved" ? icon("check") : state === "missed" ? icon("cross") : h("span", { "aria-hidden": "true" }, index + 1),
-      h("span", { class: "unseen" }, `${index + 1}: ${PUZZLES[state]}. `))));
+      h("span", { class: "unseen" }, `${index + 1}: ${PUZZLE_STATES[state]}. `))));

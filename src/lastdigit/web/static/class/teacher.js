@@ -6,7 +6,7 @@ import { copyButton } from "../parts/copy.js";
 import { badge } from "../parts/tile.js";
 import { go, linkTo } from "../reach.js";
 import { standings } from "./standings.js";
-import { KINDS, TEACHING } from "./words.js";
+import { CLASS_KINDS, CLASS_TEACHER } from "../strings.js";
 
 /**
  * @typedef {import("./room.js").Room} Room
@@ -34,7 +34,7 @@ export class Teaching {
     keepingFocus(
       () => patch(this.main, h("div", { class: "classroom", "data-game": info.game },
         this.head(),
-        info.open ? this.invitation() : h("p", { class: "card", "data-key": "closed" }, TEACHING.closed),
+        info.open ? this.invitation() : h("p", { class: "card", "data-key": "closed" }, CLASS_TEACHER.closed),
         this.actions(),
         h("p", { class: "problem", role: "alert", "data-key": "trouble" }, this.room.trouble),
         this.pupils(),
@@ -49,28 +49,28 @@ export class Teaching {
     return h("header", { class: "match-head", "data-key": "head" },
       badge(game),
       h("h1", { tabindex: "-1" }, title),
-      h("p", { class: "goal" }, `${gameTitle}. ${KINDS[kind].label}. `, kind !== "puzzles" && TEACHING.counts(playing, finished)));
+      h("p", { class: "goal" }, `${gameTitle}. ${CLASS_KINDS[kind].label}. `, kind !== "puzzles" && CLASS_TEACHER.counts(playing, finished)));
   }
 
   invitation() {
     const address = linkTo(`/class/${this.room.info.code}`);
     return h("section", { class: "card class-code", "data-key": "code" },
-      h("p", { class: "label" }, TEACHING.code),
+      h("p", { class: "label" }, CLASS_TEACHER.code),
       h("p", { class: "lobby-code", id: "code" }, this.room.info.code),
-      h("p", { class: "soft" }, TEACHING.link, " ", h("span", { class: "class-address" }, address)),
-      h("div", {}, copyButton(TEACHING.copy, () => address)));
+      h("p", { class: "soft" }, CLASS_TEACHER.link, " ", h("span", { class: "class-address" }, address)),
+      h("div", {}, copyButton(CLASS_TEACHER.copy, () => address)));
   }
 
   actions() {
     const { code, kind, open } = this.room.info;
     return h("div", { class: "row", "data-key": "actions" },
-      h("a", { class: "button", href: `/class/${code}/board`, target: "_blank" }, TEACHING.board),
-      h("a", { class: "button", href: `/class/${code}/board?bright`, target: "_blank", "data-key": "bright" }, TEACHING.bright),
-      h("a", { class: "button", href: `${this.room.path}/results`, download: true }, TEACHING.results),
-      kind !== "puzzles" && h("a", { class: "button", href: `${this.room.path}/games`, download: true, "data-key": "games-sheet" }, TEACHING.gamesSheet),
+      h("a", { class: "button", href: `/class/${code}/board`, target: "_blank" }, CLASS_TEACHER.board),
+      h("a", { class: "button", href: `/class/${code}/board?bright`, target: "_blank", "data-key": "bright" }, CLASS_TEACHER.bright),
+      h("a", { class: "button", href: `${this.room.path}/results`, download: true }, CLASS_TEACHER.results),
+      kind !== "puzzles" && h("a", { class: "button", href: `${this.room.path}/games`, download: true, "data-key": "games-sheet" }, CLASS_TEACHER.gamesSheet),
       open
-        ? this.twice("close", TEACHING.close, TEACHING.really, () => this.room.ask("commands", { do: "close" }))
-        : this.twice("forget", TEACHING.forget, TEACHING.gone, () => this.forget()));
+        ? this.twice("close", CLASS_TEACHER.close, CLASS_TEACHER.really, () => this.room.ask("commands", { do: "close" }))
+        : this.twice("forget", CLASS_TEACHER.forget, CLASS_TEACHER.gone, () => this.forget()));
   }
 
   /**
@@ -102,7 +102,7 @@ export class Teaching {
 
   pupils() {
     const { info } = this.room;
-    if (!info.pupils.length) return h("p", { class: "soft", "data-key": "nobody" }, TEACHING.nobody);
+    if (!info.pupils.length) return h("p", { class: "soft", "data-key": "nobody" }, CLASS_TEACHER.nobody);
     return h("section", { class: "stack", "data-key": "pupils" },
       standings(info, {
         states: true,
@@ -112,7 +112,7 @@ export class Teaching {
         }, pupil.name) : pupil.name),
       }),
       h("p", { class: "soft small", "data-key": "explained" }, info.explained),
-      info.open && h("div", { class: "row chosen-row", "data-key": "chosen", role: "group", "aria-label": TEACHING.choose },
+      info.open && h("div", { class: "row chosen-row", "data-key": "chosen", role: "group", "aria-label": CLASS_TEACHER.choose },
         this.deeds(info.pupils.filter(({ number }) => this.#chosen.includes(number)))),
       h("p", { class: "soft kept-line", role: "status", "data-key": "said" }, this.#said));
   }
@@ -129,17 +129,17 @@ export class Teaching {
     const { kind } = this.room.info;
     if (chosen.length === 2 && kind !== "puzzles") {
       const [one, two] = chosen.map(({ number }) => number);
-      return this.button(TEACHING.pair, "pair", { one, two }, "make");
+      return this.button(CLASS_TEACHER.pair, "pair", { one, two }, "make");
     }
     if (chosen.length !== 1) {
-      return h("p", { class: "soft", "data-key": "choose" }, kind === "puzzles" ? TEACHING.chooseOne : TEACHING.choose);
+      return h("p", { class: "soft", "data-key": "choose" }, kind === "puzzles" ? CLASS_TEACHER.chooseOne : CLASS_TEACHER.choose);
     }
     const [{ number: pupil, name, state }] = chosen;
     return [
       state === "out"
-        ? this.button(TEACHING.takeBack, "take-back", { pupil })
-        : this.button(TEACHING.leaveOut, "leave-out", { pupil }),
-      state !== "freed" && this.button(TEACHING.free, "free", { pupil }, "button", TEACHING.freed(name)),
+        ? this.button(CLASS_TEACHER.takeBack, "take-back", { pupil })
+        : this.button(CLASS_TEACHER.leaveOut, "leave-out", { pupil }),
+      state !== "freed" && this.button(CLASS_TEACHER.free, "free", { pupil }, "button", CLASS_TEACHER.freed(name)),
       h("form", {
         class: "row", "data-key": "rename", onsubmit: (event) => {
           event.preventDefault();
@@ -147,8 +147,8 @@ export class Teaching {
           if (box instanceof HTMLInputElement && box.value.trim()) this.command("rename", { pupil, name: box.value });
         },
       },
-        h("input", { type: "text", id: "new-name", name: "new-name", maxlength: 40, "aria-label": TEACHING.newName, placeholder: TEACHING.newName, autocomplete: "off" }),
-        h("button", { class: "button", type: "submit" }, TEACHING.rename)),
+        h("input", { type: "text", id: "new-name", name: "new-name", maxlength: 40, "aria-label": CLASS_TEACHER.newName, placeholder: CLASS_TEACHER.newName, autocomplete: "off" }),
+        h("button", { class: "button", type: "submit" }, CLASS_TEACHER.rename)),
     ];
   }
 
@@ -176,20 +176,20 @@ export class Teaching {
   ended() {
     const { ended } = this.room.own;
     return ended.length > 0 && h("section", { class: "stack", "data-key": "ended" },
-      h("h2", {}, TEACHING.ended),
+      h("h2", {}, CLASS_TEACHER.ended),
       h("ul", { class: "class-list" }, ended.map(({ code, names, winner }) =>
         h("li", { class: "class-game", "data-key": code },
-          h("span", {}, `${names[0]} – ${names[1]}`, " ", h("span", { class: "soft small" }, winner ? TEACHING.wonBy(names[winner - 1]) : TEACHING.drawn)),
-          h("a", { class: "button", href: `/review/${code}`, target: "_blank" }, TEACHING.review)))));
+          h("span", {}, `${names[0]} – ${names[1]}`, " ", h("span", { class: "soft small" }, winner ? CLASS_TEACHER.wonBy(names[winner - 1]) : CLASS_TEACHER.drawn)),
+          h("a", { class: "button", href: `/review/${code}`, target: "_blank" }, CLASS_TEACHER.review)))));
   }
 
   games() {
     const going = this.room.own.boards.filter(({ result }) => result === null);
     return going.length > 0 && h("section", { class: "stack", "data-key": "games" },
-      h("h2", {}, TEACHING.games),
+      h("h2", {}, CLASS_TEACHER.games),
       h("ul", { class: "class-list" }, going.map(({ code, names, turn }) =>
         h("li", { class: "class-game", "data-key": code },
           h("span", {}, `${names[0]} – ${names[1]}`, " ", h("span", { class: "soft small" }, `turn ${turn + 1}`)),
-          h("a", { class: "button", href: `/watch/${code}`, target: "_blank" }, TEACHING.watch)))));
+          h("a", { class: "button", href: `/watch/${code}`, target: "_blank" }, CLASS_TEACHER.watch)))));
   }
 }

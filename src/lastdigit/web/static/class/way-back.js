@@ -2,15 +2,15 @@
 
 import { h } from "../dom.js";
 import { here } from "../reach.js";
-import { BACK, NEXT_GAME } from "./words.js";
+import { BACK_TO_CLASS, NEXT_CLASS_GAME } from "../strings.js";
 
 const code = () => new URLSearchParams(here().search).get("class")?.match(/^\w+$/)?.[0];
 
 /** Return the way to the next game of the class, or null. */
-export const nextGame = () => link("#ready", "make", NEXT_GAME);
+export const nextGame = () => link("#ready", "make", NEXT_CLASS_GAME);
 
 /** Return the way back to the class, or null. */
-export const wayBack = () => link("", "button", BACK);
+export const wayBack = () => link("", "button", BACK_TO_CLASS);
 
 /**
  * @param {string} wish

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { analysisLink } from "../parts/address.js";
 import { problemLine } from "../parts/fields.js";
 import { go } from "../reach.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "../strings.js";
 import { MapFigure } from "./figure.js";
 import { Walk } from "./walk.js";
 

@@ -2,7 +2,7 @@
 
 import { h, svg } from "../dom.js";
 import { elementsOf } from "../parts/sections.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "../strings.js";
 import { furnishPlaces } from "./places.js";
 import { Points } from "./points.js";
 import { tableOf } from "./table.js";

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { tile } from "../parts/tile.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "../strings.js";
 
 /** @typedef {import("./points.js").Pair} Pair */
 

@@ -1,7 +1,7 @@
 // A grid of a million positions on a canvas: pointed at, zoomed, dragged, pressed.
 
 import { h } from "../dom.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "../strings.js";
 import { axesOf } from "./axes.js";
 import { Gestures } from "./gestures.js";
 import { Lens } from "./lens.js";

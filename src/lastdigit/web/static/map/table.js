@@ -1,7 +1,7 @@
 // A grid as a table of round numbers, for whoever reads rather than looks; made when it is first opened.
 
 import { h } from "../dom.js";
-import { MAPS, VALUES } from "../words.js";
+import { MAPS, VALUES } from "../strings.js";
 
 /**
  * Return a fold with the table in it.

@@ -8,7 +8,7 @@ import { Sheet } from "../parts/sheet.js";
 import { icon } from "../parts/tile.js";
 import { alone, linkTo } from "../reach.js";
 import { isOn, setOn } from "../settings.js";
-import { KEYS_HELP, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../words.js";
+import { KEYS_HELP, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../strings.js";
 import { RulesSheet } from "./rules-sheet.js";
 
 const SURE_FOR = 5000;

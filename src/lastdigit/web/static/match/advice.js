@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { icon } from "../parts/tile.js";
 import { judgedTable } from "../parts/value.js";
-import { HINTS, NEXT_HINT } from "../words.js";
+import { HINTS, NEXT_HINT } from "../strings.js";
 
 /** @typedef {import("../types").Advice} Advice */
 

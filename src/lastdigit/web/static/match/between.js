@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
 import { strong } from "../parts/strong.js";
-import { ASKED, ASKS, claimIn, CLAIM, isAway, THINKING, turnOf, WAITING, WATCHING } from "../words.js";
+import { ASKED, ASKS, claimIn, CLAIM, isAway, THINKING, turnOf, WAITING, WATCHING } from "../strings.js";
 
 /**
  * @typedef {import("./session.js").Message} Message

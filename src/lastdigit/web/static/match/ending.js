@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { strong } from "../parts/strong.js";
 import { icon } from "../parts/tile.js";
 import { here } from "../reach.js";
-import { END, LADDER } from "../words.js";
+import { END, LADDER } from "../strings.js";
 import { rematchButton } from "./rematch.js";
 import { shareEnd } from "./share.js";
 import { opponentOf, tryAgain } from "./try-again.js";

@@ -6,7 +6,7 @@ import { mark } from "../parts/seat.js";
 import { strong } from "../parts/strong.js";
 import { number } from "../parts/tile.js";
 import { scrollTo } from "../scroll.js";
-import { HAPPENED } from "../words.js";
+import { HAPPENED } from "../strings.js";
 
 /**
  * @typedef {import("../types").Position} Position

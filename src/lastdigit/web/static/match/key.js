@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { copyField } from "../parts/copy.js";
 import { EXACT, problemLine, textIn } from "../parts/fields.js";
 import { linkTo } from "../reach.js";
-import { plural } from "../words.js";
+import { plural } from "../strings.js";
 import { card } from "./lobby.js";
 
 /**

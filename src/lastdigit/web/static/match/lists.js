@@ -3,7 +3,7 @@
 import { logs, pill } from "../board/rows.js";
 import { h } from "../dom.js";
 import { icon } from "../parts/tile.js";
-import { AID, usedOf } from "../words.js";
+import { AID, usedOf } from "../strings.js";
 
 /**
  * @typedef {import("../types").RowData} Row

@@ -6,7 +6,7 @@ import { copyField } from "../parts/copy.js";
 import { recall, remember } from "../memory.js";
 import { problemLine, textIn } from "../parts/fields.js";
 import { here, linkTo } from "../reach.js";
-import { PLAYERS } from "../words.js";
+import { PLAYERS } from "../strings.js";
 
 /**
  * @typedef {import("./session.js").Session} Session

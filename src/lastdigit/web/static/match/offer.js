@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { recall, remember } from "../memory.js";
 import { icon } from "../parts/tile.js";
-import { LEARN } from "../words.js";
+import { LEARN } from "../strings.js";
 
 export class Offer {
   #open = false;

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
 import { number, numerals, tile } from "../parts/tile.js";
-import { onTheClock, THEIR_MOVE, WAITS, YOUR_MOVE } from "../words.js";
+import { onTheClock, THEIR_MOVE, WAITS, YOUR_MOVE } from "../strings.js";
 
 const LOW = 20_000;
 const NO_CLOCKS = { left: [0, 0], running: null };

@@ -3,7 +3,7 @@
 
 import { get, isPassing, persistently, post, Refusal } from "../api.js";
 import { follow } from "../news.js";
-import { begins } from "../words.js";
+import { begins } from "../strings.js";
 
 /**
  * @typedef {import("../types").Match} Match

@@ -5,7 +5,7 @@ import { copyButton } from "../parts/copy.js";
 import { escaped, painted, plainColour } from "../parts/picture.js";
 import { Sheet } from "../parts/sheet.js";
 import { alone, linkTo } from "../reach.js";
-import { END } from "../words.js";
+import { END } from "../strings.js";
 
 /** @typedef {import("./session.js").Session} Session */
 

@@ -2,7 +2,7 @@
 
 import { digitOf, isForPage, pressTile } from "../board/keyboard.js";
 import { digitsPlay } from "../shell.js";
-import { noChoice } from "../words.js";
+import { noChoice } from "../strings.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} Page */
 

@@ -21,7 +21,7 @@ import { badge } from "../parts/tile.js";
 import { chip, judgedTable } from "../parts/value.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { digitsPlay, title } from "../shell.js";
-import { ANALYSIS, turns } from "../words.js";
+import { ANALYSIS, turns } from "../strings.js";
 
 /**
  * @typedef {import("../parts/options.js").Values} Values

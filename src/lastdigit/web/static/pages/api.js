@@ -2,7 +2,7 @@
 
 import { reachWhatScrolls } from "../scroll.js";
 import { title } from "../shell.js";
-import { FOR_PROGRAMMERS } from "../words.js";
+import { FOR_PROGRAMMERS } from "../strings.js";
 
 export function show() {
   title(FOR_PROGRAMMERS);

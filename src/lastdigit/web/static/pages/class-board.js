@@ -3,7 +3,7 @@
 import { numberOf } from "../board/rows.js";
 import { Room } from "../class/room.js";
 import { marks } from "../class/standings.js";
-import { BOARD, TEACHING } from "../class/words.js";
+import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
 import { h, patch } from "../dom.js";
 import { mark } from "../parts/seat.js";
 import { badge, number } from "../parts/tile.js";
@@ -66,10 +66,10 @@ function draw(main, room, turn) {
     h("section", { class: "board-standings", "data-key": "standings" },
       info.pupils.length > 0 && titles(info.kind === "puzzles"),
       h("ol", {}, inTurn(info.pupils, most, turn).map((pupil) => line(pupil, info.kind === "puzzles"))),
-      !info.pupils.length && h("p", { class: "goal", "data-key": "nobody" }, TEACHING.nobody)),
+      !info.pupils.length && h("p", { class: "goal", "data-key": "nobody" }, CLASS_TEACHER.nobody)),
     boards.length > 0 && h("section", { class: "board-games", "data-key": "games" }, boards.map((board) => game(board, info.game))),
     h("footer", { class: "board-foot", "data-key": "foot" },
-      h("p", { class: "goal" }, info.open ? [BOARD.go, " ", h("strong", {}, linkTo("/").replace(/^\w+:\/\/|\/$/g, "")), " ", BOARD.code] : BOARD.closed),
+      h("p", { class: "goal" }, info.open ? [CLASS_BOARD.go, " ", h("strong", {}, linkTo("/").replace(/^\w+:\/\/|\/$/g, "")), " ", CLASS_BOARD.code] : CLASS_BOARD.closed),
       info.open && h("p", { class: "board-code" }, info.code),
       h("p", { class: "goal" }, room.trouble || info.explained))));
 }
@@ -80,7 +80,7 @@ function draw(main, room, turn) {
  */
 const titles = (puzzles) =>
   h("p", { class: "board-line board-titles soft", "aria-hidden": "true", "data-key": "titles" },
-    h("span"), h("span", {}, BOARD.name), h("span", {}, puzzles ? BOARD.puzzles : BOARD.played), h("span", {}, BOARD.points));
+    h("span"), h("span", {}, CLASS_BOARD.name), h("span", {}, puzzles ? CLASS_BOARD.puzzles : CLASS_BOARD.played), h("span", {}, CLASS_BOARD.points));
 
 /**
  * @param {Pupil} pupil
@@ -103,7 +103,7 @@ function game({ code, names, mover, winner, view, result, reason }, name) {
     h("p", { class: "board-players" }, [1, 2].map((seat) =>
       h("span", { class: "board-player", "data-key": seat },
         mark(seat), " ", h("span", { class: "board-name" }, names[seat - 1]), " ",
-        mover === seat && h("span", { class: "to-move" }, BOARD.toMove),
+        mover === seat && h("span", { class: "to-move" }, CLASS_BOARD.toMove),
         winner === seat && h("span", { class: "has-won" }, result)))),
     h("div", { class: "board-numbers" }, numbers.map((row, key) => numberOf(row, { key, game: name, captions: false }))),
     reason && h("p", { class: "board-reason soft" }, reason));

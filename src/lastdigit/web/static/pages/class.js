@@ -5,7 +5,7 @@ import { TakingPart } from "../class/pupil.js";
 import { Room } from "../class/room.js";
 import { ClassPuzzles } from "../class/solving.js";
 import { Teaching } from "../class/teacher.js";
-import { OPENING } from "../class/words.js";
+import { CLASS_OPENING } from "../strings.js";
 import { title } from "../shell.js";
 
 /**
@@ -14,7 +14,7 @@ import { title } from "../shell.js";
  */
 export async function show(main, code) {
   if (code === null) {
-    title(OPENING.title);
+    title(CLASS_OPENING.title);
     return showOpening(main);
   }
   const room = await Room.at(code);

@@ -11,7 +11,7 @@ import { Solving } from "../puzzle/solving.js";
 import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
 import { here } from "../reach.js";
 import { digitsPlay, title } from "../shell.js";
-import { DAILY, onTheClock } from "../words.js";
+import { DAILY, onTheClock } from "../strings.js";
 import * as missing from "./missing.js";
 
 /** @typedef {import("../types").Daily} Daily */

@@ -9,7 +9,7 @@ import { numerals } from "../parts/tile.js";
 import { alone, go, here, rename } from "../reach.js";
 import { openSheet } from "../sheet/sheet.js";
 import { title } from "../shell.js";
-import { HOME, onTheClock } from "../words.js";
+import { HOME, onTheClock } from "../strings.js";
 
 /** Below that a clock would show tenths; a new day is told by the next page. */
 const SHORTEST = 10_000;

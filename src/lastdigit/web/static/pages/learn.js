@@ -12,7 +12,7 @@ import { strong } from "../parts/strong.js";
 import { badge, icon, tile } from "../parts/tile.js";
 import { here } from "../reach.js";
 import { digitsPlay, title } from "../shell.js";
-import { LEARN } from "../words.js";
+import { LEARN } from "../strings.js";
 
 /**
  * @typedef {import("../types").LessonInfo} Lesson

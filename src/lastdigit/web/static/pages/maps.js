@@ -12,7 +12,7 @@ import { stepsOf } from "../parts/steps.js";
 import { badge } from "../parts/tile.js";
 import { go, here, rename } from "../reach.js";
 import { title } from "../shell.js";
-import { ANALYSIS, MAPS, VALUES } from "../words.js";
+import { ANALYSIS, MAPS, VALUES } from "../strings.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game

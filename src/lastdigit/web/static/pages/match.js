@@ -27,7 +27,7 @@ import { badge } from "../parts/tile.js";
 import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
 import { isOn } from "../settings.js";
 import { title } from "../shell.js";
-import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../words.js";
+import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../strings.js";
 
 /**
  * @typedef {import("../types").Advice} Advice

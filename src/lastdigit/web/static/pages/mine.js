@@ -5,7 +5,7 @@ import { h, patch } from "../dom.js";
 import { matchRow } from "../parts/matches.js";
 import { number } from "../parts/tile.js";
 import { title } from "../shell.js";
-import { MINE } from "../words.js";
+import { MINE } from "../strings.js";
 
 /**
  * @typedef {import("../types").MatchSummary} MatchSummary

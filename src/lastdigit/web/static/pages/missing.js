@@ -3,7 +3,7 @@
 import { h, patch } from "../dom.js";
 import { tile } from "../parts/tile.js";
 import { title } from "../shell.js";
-import { MISSING } from "../words.js";
+import { MISSING } from "../strings.js";
 
 /**
  * @param {HTMLElement} main

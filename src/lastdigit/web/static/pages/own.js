@@ -2,7 +2,7 @@
 
 import { post } from "../api.js";
 import { h, patch } from "../dom.js";
-import { PERSON } from "../person/words.js";
+import { PERSON } from "../strings.js";
 import { goInstead, here, rename } from "../reach.js";
 import { title } from "../shell.js";
 

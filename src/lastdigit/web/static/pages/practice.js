@@ -9,7 +9,7 @@ import { Solving } from "../puzzle/solving.js";
 import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
 import { alone } from "../reach.js";
 import { digitsPlay, title } from "../shell.js";
-import { DAILY, PRACTICE } from "../words.js";
+import { DAILY, PRACTICE } from "../strings.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game

@@ -19,7 +19,7 @@ import { stepsOf } from "../parts/steps.js";
 import { alone, here, linkTo, rename } from "../reach.js";
 import { reachWhatScrolls, scrollTo, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
-import { END, REVIEW } from "../words.js";
+import { END, REVIEW } from "../strings.js";
 
 /**
  * @typedef {import("../types").Analysis} Analysis

@@ -6,7 +6,7 @@ import { gameCards, way } from "../parts/games.js";
 import { contents, elementsOf, goToNamed, inSections } from "../parts/sections.js";
 import { badge } from "../parts/tile.js";
 import { title } from "../shell.js";
-import { RULES_PAGE as WORDS } from "../words.js";
+import { RULES_PAGE as WORDS } from "../strings.js";
 
 /** @typedef {import("../types").GameInfo} Game */
 

@@ -4,7 +4,7 @@ import { h, patch } from "../dom.js";
 import { PersonCard } from "../person/card.js";
 import { isOn, setOn, setTheme, SETTINGS, theme } from "../settings.js";
 import { title } from "../shell.js";
-import { SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../words.js";
+import { SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {

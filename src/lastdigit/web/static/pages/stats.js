@@ -10,8 +10,7 @@ import { title } from "../shell.js";
 import { bar } from "../stats/bars.js";
 import { chart } from "../stats/chart.js";
 import { ladder } from "../stats/ladder.js";
-import { STATS } from "../stats/words.js";
-import { DAILY } from "../words.js";
+import { DAILY, STATS } from "../strings.js";
 
 /**
  * @typedef {import("../types").Statistics} Statistics

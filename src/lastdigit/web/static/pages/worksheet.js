@@ -5,7 +5,7 @@ import { h, patch } from "../dom.js";
 import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } from "../parts/fields.js";
 import { go, request } from "../reach.js";
 import { title } from "../shell.js";
-import { WORKSHEET as WORDS } from "../words.js";
+import { WORKSHEET as WORDS } from "../strings.js";
 
 /** @typedef {import("../types").GameInfo} Game */
 

@@ -1,7 +1,7 @@
 // Copying a text. Outside a secure context there is no clipboard, so the old way is the fallback.
 
 import { h } from "../dom.js";
-import { COPIED, NO_COPY } from "../words.js";
+import { COPIED, NO_COPY } from "../strings.js";
 
 /**
  * Copy a text; returns whether that was possible.

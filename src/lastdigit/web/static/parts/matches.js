@@ -1,7 +1,7 @@
 // Matches as the lines of a list.
 
 import { h } from "../dom.js";
-import { MINE } from "../words.js";
+import { MINE } from "../strings.js";
 import { badge, icon } from "./tile.js";
 
 /** @typedef {import("../types").MatchSummary} MatchSummary */

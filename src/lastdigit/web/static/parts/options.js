@@ -1,7 +1,7 @@
 // The rule options of a game as a form, made from what the game says of each.
 
 import { byId, h } from "../dom.js";
-import { OPTIONS } from "../words.js";
+import { OPTIONS } from "../strings.js";
 
 /**
  * @typedef {import("../types").OptionData} Option

@@ -1,7 +1,7 @@
 // Pairs that decide a game, drawn: everything that can still be made has a place, and partners are joined.
 
 import { h, svg } from "../dom.js";
-import { PAIRING } from "../words.js";
+import { PAIRING } from "../strings.js";
 
 /** @typedef {import("../types").PairingData} Pairing */
 

@@ -1,7 +1,7 @@
 // One move of a finished game, judged: what it did, and what would have been right; and the list of all of them.
 
 import { h } from "../dom.js";
-import { REVIEW } from "../words.js";
+import { REVIEW } from "../strings.js";
 import { analysisLink } from "./address.js";
 import { figure } from "./figure.js";
 import { mark } from "./seat.js";

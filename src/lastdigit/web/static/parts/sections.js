@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { here } from "../reach.js";
-import { SECTIONS } from "../words.js";
+import { SECTIONS } from "../strings.js";
 
 /** @param {Node} heading */
 const idOf = (heading) => (heading.textContent ?? "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");

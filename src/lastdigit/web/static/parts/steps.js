@@ -1,7 +1,7 @@
 // Buttons by which one steps through a game.
 
 import { h } from "../dom.js";
-import { STEPS } from "../words.js";
+import { STEPS } from "../strings.js";
 
 /**
  * @param {{at: number, first: number, last: number, go: (step: number) => void}} where

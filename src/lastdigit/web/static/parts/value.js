@@ -1,7 +1,7 @@
 // What a move is worth: always symbol, word and colour together.
 
 import { h } from "../dom.js";
-import { turns, VALUES } from "../words.js";
+import { turns, VALUES } from "../strings.js";
 
 /** @typedef {import("../types").JudgedMoveData} JudgedMove */
 

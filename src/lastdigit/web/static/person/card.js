@@ -5,7 +5,7 @@ import { h, patch } from "../dom.js";
 import { copyField } from "../parts/copy.js";
 import { EXACT, textIn } from "../parts/fields.js";
 import { alone } from "../reach.js";
-import { PERSON } from "./words.js";
+import { PERSON } from "../strings.js";
 
 /** @typedef {import("../types").Person} Person */
 

@@ -4,7 +4,7 @@ import { post, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { recall } from "../memory.js";
 import { go } from "../reach.js";
-import { PUZZLE } from "../words.js";
+import { PUZZLE } from "../strings.js";
 
 /** @param {import("./solving.js").Solving} solving */
 export const why = ({ solution }) =>

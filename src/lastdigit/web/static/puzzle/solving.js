@@ -2,7 +2,7 @@
 
 import { sentenceOf } from "../api.js";
 import { Choosing } from "../board/choosing.js";
-import { NOT_NOW } from "../words.js";
+import { NOT_NOW } from "../strings.js";
 
 /**
  * @typedef {import("../types").PuzzleInfo} PuzzleInfo

@@ -9,7 +9,7 @@ import { action } from "../match/action.js";
 import { strip } from "../match/lists.js";
 import { strong } from "../parts/strong.js";
 import { icon, tile } from "../parts/tile.js";
-import { PUZZLE } from "../words.js";
+import { PUZZLE } from "../strings.js";
 
 /**
  * @typedef {import("./solving.js").Solving} Solving

@@ -7,7 +7,7 @@ import { complain, numberField, radioCards, radios, textField, textIn, unmark } 
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { patiently } from "../parts/patience.js";
 import { alone } from "../reach.js";
-import { NEW, OPTIONS, PLAYERS, usual } from "../words.js";
+import { NEW, OPTIONS, PLAYERS, usual } from "../strings.js";
 
 const LEVELS = 5;
 /** Whom somebody meets who has met nobody yet. */

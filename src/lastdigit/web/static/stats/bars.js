@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { badge } from "../parts/tile.js";
-import { STATS } from "./words.js";
+import { STATS } from "../strings.js";
 
 /** @param {number} share */
 const percent = (share) => `${share * 100}%`;

@@ -1,7 +1,7 @@
 // How often somebody was right over time, and how sure that is: a line in a band.
 
 import { h, svg } from "../dom.js";
-import { STATS } from "./words.js";
+import { STATS } from "../strings.js";
 
 /**
  * @typedef {import("../types").ShareData} Share

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { badge, icon } from "../parts/tile.js";
-import { STATS } from "./words.js";
+import { STATS } from "../strings.js";
 
 const WINS = 3;
 

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { partsOf } from "../../../src/lastdigit/web/static/parts/strong.js";
-import { STATS } from "../../../src/lastdigit/web/static/stats/words.js";
-import { inWords, onTheClock, plural, REVIEW, usual } from "../../../src/lastdigit/web/static/words.js";
+import { STATS } from "../../../src/lastdigit/web/static/strings.js";
+import { inWords, onTheClock, plural, REVIEW, usual } from "../../../src/lastdigit/web/static/strings.js";
 
 test("a clock shows tenths only when time is short", () => {
   assert.deepEqual([-5, 0, 9_990, 10_000, 59_001, 60_000, 3_600_000].map(onTheClock),

@@ -1,4 +1,5 @@
-// Numbers and values in plain words. No game's own words are here: those come from the server.
+// Every text that the page's scripts show, and the functions that put numbers into words. Texts about one game, such as
+// its rules and prompts, come from the server. The server's own texts for pages are in web/words.py.
 
 const NUMBERS = [
   "No", "One", "Two", "Three", "Four", "Five", "Six",
@@ -12,13 +13,13 @@ export const VALUES = {
 };
 
 /**
- * Return a count as a sentence begins with it: in words up to twelve.
+ * Return a count for the beginning of a sentence: in words up to twelve, in digits above.
  * @param {number} count
  */
 export const inWords = (count) => NUMBERS[count] ?? String(count);
 
 /**
- * Return a count with its noun, which gets an s unless there is one.
+ * Return a count with its noun, in the plural unless the count is 1.
  * @param {number} count
  * @param {string} noun
  */
@@ -34,7 +35,7 @@ export const turns = (count) => plural(count, "turn");
 export const usual = ([low, high]) => (low === high ? turns(low) : `${low} to ${turns(high)}`);
 
 /**
- * Return milliseconds as a clock shows them: tenths only when time is short.
+ * Format milliseconds for a clock. Tenths are shown only below ten seconds.
  * @param {number} milliseconds
  */
 export function onTheClock(milliseconds) {
@@ -70,7 +71,7 @@ export const CLAIM = "Claim the win";
 export const claimIn = (seconds) => `Claim the win in ${seconds} s`;
 
 /**
- * What the words typed into the box do.
+ * The command for each word that can be typed instead of a move.
  * @type {Record<string, string>}
  */
 export const TYPED_WORDS = { undo: "undo", hint: "hint", draw: "offer", resign: "resign" };
@@ -90,13 +91,13 @@ export const KEYS_HELP = [
   ["/", "type a move"],
   ["?", "this list"],
 ];
-/** What is said when a later question is answered before an earlier one. */
+/** Shown when the player answers a later question before an earlier one. */
 export const TOO_SOON = "Choose on the board first.";
 export const KEY_FIRST = "Choose one of the keys first.";
 export const NOT_NOW = "Not now.";
 /** @param {string} key */
 export const noChoice = (key) => `"${key}" isn't one of the choices.`;
-/** What is said when somebody whose turn it is presses what is no answer, the other's digit for instance. */
+/** Shown when the player to move presses a tile that is no answer, for example one of the opponent's digits. */
 export const NOT_THAT = "Not that one: press a tile with a coloured edge.";
 
 /** @type {Record<import("./types").Hint, string>} */
@@ -105,7 +106,7 @@ export const HINTS = {
   moves: "Allowed moves", aid: "A list",
 };
 
-/** What the next step of a hint would say. @type {Partial<Record<import("./types").Hint, string>>} */
+/** The button that asks for the next, more explicit hint. @type {Partial<Record<import("./types").Hint, string>>} */
 export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it?", hint: "What is each move worth?" };
 
 /**
@@ -150,9 +151,9 @@ export const REVIEW = {
    */
   named: ({ label, name }) => (label === "Computer" ? name : label),
   /**
-   * One title about one's own game, and nothing in it that is not so.
+   * The title of the review of the reader's own game.
    * @param {{lost: boolean, mistakes: number, turn: number, before: "win" | "draw" | "lose", back: ?number, hopeless: boolean}} own
-   *   `back`: the move by which the other gave it back
+   *   `back`: the move by which the opponent gave the win back; `hopeless`: the seat loses against best play
    */
   title({ lost, mistakes, turn, before, back, hopeless }) {
     if (hopeless) return "From this start the other seat wins, whoever sits there. Try it yourself.";
@@ -181,16 +182,14 @@ export const REVIEW = {
     best.length === 1 ? "keeps" : "keep"} the ${value}`,
 };
 
-/** What players are called who have given no name. */
+/** Names of players who have entered none. */
 export const PLAYERS = ["Player 1", "Player 2"];
 
 /**
- * Return who begins, which is all there is to say before the first move.
+ * Return the sentence that is shown before the first move.
  * @param {Player} player
  */
 export const begins = ({ subject }) => (subject === "You" ? "You begin." : `${subject} begins.`);
-
-// The words of the shell and of the settings.
 
 export const THEMES = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
 
@@ -246,8 +245,6 @@ export const LEARN = {
   rules: "The rules",
   offer: "New here?", take: "Take the one-minute lesson", later: "No lesson now",
 };
-// The words of the home page and of the sheet; what the server fills in is in web/words.py.
-
 export const HOME = { newGame: "New game", typeCode: "Type the code that your friend has." };
 
 export const SHEET = { close: "Close", which: "Which game" };
@@ -261,7 +258,7 @@ export const RULES_PAGE = {
   others: "The other games", goOn: "Go on",
 };
 
-/** The parts of a rulebook in plain words. @type {Record<string, string>} */
+/** Plainer headings for the sections of a rulebook. @type {Record<string, string>} */
 export const SECTIONS = {
   Rulings: "When something is not clear", Errata: "Mistakes in the printed rules", "Moves and positions": "How moves are written down",
   Versions: "What has changed",
@@ -337,7 +334,7 @@ export const OPTIONS = {
 export const COPIED = "Copied";
 export const NO_COPY = "Copying is not possible here";
 
-/** The computers, each stronger than the one before. */
+/** The computer's levels from weakest to strongest. */
 export const LADDER = ["beginner", "easy", "medium", "hard", "perfect"];
 
 export const END = {
@@ -474,3 +471,243 @@ export const PRACTICE = {
   ofGrade: (grade) => `Grade ${grade}`,
   unknown: "Solve a few, and it is known.",
 };
+
+/** @typedef {import("./types").PupilInfo} Pupil */
+
+export const CLASS_KINDS = {
+  everyone: { label: "Everyone plays everyone", about: "Whoever is ready meets somebody new: two games each, from the same start, so that both begin once." },
+  "by-hand": { label: "Pairs by hand", about: "You say who plays whom: two games each, from the same start." },
+  puzzles: { label: "The same puzzles for all", about: "Everybody solves the same set, each at their own pace." },
+};
+
+/** @type {Record<Pupil["state"], string>} */
+export const PUPIL_STATES = {
+  here: "is here", away: "is away", waiting: "waits for a game", playing: "plays", out: "left out", freed: "may come in again",
+};
+
+/** @type {Record<Pupil["puzzles"][number], string>} */
+export const PUZZLE_STATES = { open: "not tried", begun: "begun", solved: "solved", missed: "not solved" };
+
+export const CLASS_OPENING = {
+  title: "For a class",
+  lead: "Open a room and write its code on the blackboard. Pupils type the code and their name: no accounts, nothing to install.",
+  mine: "Your classes",
+  closed: "closed",
+  teacher: "you teach",
+  pupil: "you take part",
+  name: "Name of the class",
+  usualName: "Class",
+  kind: "What the class does",
+  game: "Game",
+  preset: "Rules",
+  grade: "How hard",
+  mixed: "Mixed, easy ones first",
+  /** @param {number} grade */
+  graded: (grade) => `Grade ${grade}`,
+  count: "How many puzzles",
+  seen: "Anyone who has the code can see the pupils' names and results. First names or nicknames are enough.",
+  open: "Open the room",
+  code: "Have you a code?",
+  codeLabel: "The code of your class",
+  enter: "Go to the class",
+  paper: "On paper",
+  paperAbout: "A sheet of puzzles to print, with the rules and the answers.",
+  sheet: "Make a worksheet",
+};
+
+export const CLASS_TEACHER = {
+  code: "Pupils type this code on the start page",
+  link: "or open this address:",
+  copy: "Copy the address",
+  board: "Board for the projector",
+  bright: "The same, bright",
+  results: "Results as CSV",
+  close: "Close the class",
+  really: "Close it for good?",
+  closed: "This class is closed. Nobody can join or play on; the results stay here.",
+  forget: "Delete the class",
+  gone: "Delete its names and results? Its games stay.",
+  nobody: "Nobody has joined yet.",
+  choose: "Press a name to do something about that pupil; press two to let them play.",
+  chooseOne: "Press a name to do something about that pupil.",
+  pair: "Let these two play",
+  leaveOut: "Leave out",
+  takeBack: "Take back",
+  free: "Let in on another device",
+  rename: "Rename",
+  newName: "Another name",
+  games: "Games that go on",
+  ended: "Games that are over",
+  review: "Review",
+  gamesSheet: "Every game as CSV",
+  drawn: "a draw",
+  /** @param {string} name */
+  wonBy: (name) => `${name} won`,
+  watch: "Watch",
+  /** @param {string} name */
+  freed: (name) => `${name} can now join with the same name on another device.`,
+  /** @param {number} playing @param {number} finished */
+  counts: (playing, finished) => `${playing} ${playing === 1 ? "game goes" : "games go"} on, ${finished} finished.`,
+};
+
+export const CLASS_STANDINGS = {
+  caption: "Standings",
+  place: "Place", name: "Name", points: "Points", won: "Won", drawn: "Drawn", lost: "Lost", toPlay: "To play", state: "Now", puzzles: "Puzzles",
+};
+
+export const CLASS_PUPIL = {
+  yourName: "Your name",
+  join: "Join the class",
+  howNamed: "As the others know you. Everybody in the class can read it.",
+  next: "Your next game",
+  /** @param {string} name */
+  against: (name) => `You play against ${name}.`,
+  go: "Go to your game",
+  ready: "Next game",
+  waiting: "You wait for somebody to play. It begins by itself.",
+  notYet: "Not yet, please",
+  alone: "Nobody else is here yet. Press Next game, and it begins by itself when somebody comes.",
+  played: "You have played everybody who is here.",
+  paired: "Your teacher pairs you.",
+  out: "Your teacher has left you out for now.",
+  closed: "This class is closed. Thank you for playing!",
+  /** @param {number} count */
+  left: (count) => (count === 1 ? "One game to play." : `${count} games to play.`),
+  /** @param {Pupil} pupil */
+  standing: ({ place, points }) => `Place ${place}, ${points} ${points === "1" ? "point" : "points"}.`,
+  /** @param {string} name */
+  youAre: (name) => `You are ${name}.`,
+  puzzles: "The puzzles of the class",
+  /** @param {number} number */
+  following: (number) => `Puzzle ${number}`,
+  done: "You have answered them all.",
+};
+
+export const CLASS_BOARD = {
+  go: "Go to", code: "and type the code",
+  name: "Name", played: "won – lost", points: "points", puzzles: "puzzles",
+  toMove: "to move",
+  closed: "closed",
+};
+
+export const BACK_TO_CLASS = "Back to the class";
+export const NEXT_CLASS_GAME = "Next game of the class";
+export const SERVER_AWAY = "The server does not answer. Trying again.";
+
+/** @param {number} share */
+const hundredth = (share) => Math.round(share * 100);
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/**
+ * Return a date without its year, for the axis of a chart.
+ * @param {string} date
+ */
+const shortDate = (date) => `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
+
+/** A rating with a larger margin of error is called not well known. */
+const UNSURE = 150;
+
+export const STATS = {
+  shortDate,
+  title: "Statistics",
+  heading: "Your numbers",
+  lead: "What this browser has played and solved. Nobody else sees it.",
+  /** @param {number} count */
+  waiting: (count) => (count === 1 ? "One game is still being looked at." : `${inWords(count)} games are still being looked at.`),
+  span: "How far back", recent: "12 weeks", all: "All",
+  days: "Puzzle of the day",
+  /** @param {number} days */
+  running: (days) => (days === 1 ? "day running" : "days running"),
+  /**
+   * @param {number} most
+   * @param {boolean} solved
+   */
+  best: (most, solved) => `Longest run: ${most} ${most === 1 ? "day" : "days"}. ${solved ? "Today counts already." : "Today's is still open."}`,
+  games: "Games",
+  /**
+   * @param {number} won
+   * @param {number} alone
+   */
+  won: (won, alone) => `${won} won, ${alone === won ? "all" : alone} of them without help`,
+  none: "none won yet",
+  /** @param {import("./types").ShareData} share */
+  puzzles: ({ right, count }) => `${right} of ${plural(count, "puzzle")} right at the first try`,
+  mattered: "Right where it mattered, out of 100",
+  /** @param {import("./types").ShareData} share */
+  of: ({ right, count }) => `${right} of ${count}`,
+  /** @param {[number, number]} interval */
+  sure: ([low, high]) => [hundredth(low), hundredth(high)],
+  probably: "Luck plays a part: your real number is likely from", and: "to",
+  eachWeek: "each week", eachMonth: "each month", interval: "where your real number likely is",
+  thisWeek: "this week",
+  unchosen: "Play a game, and here you see how often you found the right move.",
+  /** @param {boolean} recent */
+  byGame: (recent) => (recent ? "By game, twelve weeks" : "By game"),
+  howSure: "where your real number likely is",
+  ladder: "The ladder: win three times running, from positions that can be won",
+  anyTime: "Every rung may be played at any time",
+  beaten: "beaten",
+  /** @param {number} running */
+  runs: (running) => `${running} of 3 wins running`,
+  /**
+   * @param {number} left
+   * @param {string} name
+   */
+  more: (left, name) => `${left} more ${left === 1 ? "win" : "wins"} against ${name}`,
+  top: "Top reached",
+  shows: "What the numbers show",
+  ratings: "Your level in puzzles",
+  /** @param {import("./types").RatingData} rating */
+  rating: ({ mean, giveOrTake }) => `about ${Math.round(mean)}${giveOrTake > UNSURE ? ", not well known yet: solve a few more" : ""}`,
+  /**
+   * One point of the chart in words, for screen readers.
+   * @param {string} when
+   * @param {import("./types").ShareData} share
+   */
+  told: (when, share) => `${when}: ${share.right} of ${share.count}${share.interval ? `, ${hundredth(share.interval[0])} to ${hundredth(share.interval[1])} in a hundred` : ""}.`,
+  /** @param {string} monday */
+  weekOf: (monday) => `Week of ${shortDate(monday)}`,
+};
+
+export const PERSON = {
+  title: "What is kept of you",
+  own: "This browser is yours: what you did in the terminal counts here, too.",
+  /**
+   * @param {number} answers
+   * @param {number} games
+   */
+  kept: (answers, games) => `The server keeps ${counted(answers, "answer to a puzzle", "answers to puzzles")} and ${
+    counted(games, "game", "games")} under this browser. There is no account, and nothing is sent anywhere.`,
+  /**
+   * The same sentence for the static site, which has no server.
+   * @param {number} answers
+   * @param {number} games
+   */
+  keptHere: (answers, games) => `This browser keeps ${counted(answers, "answer to a puzzle", "answers to puzzles")} and ${
+    counted(games, "game", "games")}, on this device alone. Nothing is sent anywhere.`,
+  export: "Save it all as a file",
+  device: "Go on at another device", deviceAbout: "Your games, answers and numbers go with you; both devices are you from then on.",
+  show: "Show a key", type: "Type a key", key: "Key", take: "Take it over",
+  /** @param {number} seconds */
+  shown: (seconds) => `Type this key there, under Settings. It works once, within ${plural(Math.round(seconds / 60), "minute")}.`,
+  taken: "This device is yours now.",
+  forget: "Delete it all", sure: "Press again to delete it for good",
+  forgetAbout: "A game against somebody else stays theirs, without your name. What a class has is its teacher's.",
+  forgetHere: "Then nobody has it any more.",
+  /**
+   * @param {number} answers
+   * @param {number} games
+   */
+  forgotten: (answers, games) => `Deleted: ${counted(answers, "answer", "answers")} and ${counted(games, "game", "games")}.`,
+  ownTitle: "Your own browser", ownWait: "One moment …",
+};
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} many
+ */
+function counted(count, one, many) {
+  return count === 1 ? `one ${one}` : `${inWords(count).toLowerCase()} ${many}`;
+}
