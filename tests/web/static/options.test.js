@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { helpText, numberIn, writingOf, written } from "../../../src/lastdigit/web/static/parts/options.js";
+import { helpText, numberIn, writingOf, written } from "../../../src/lastdigit/web/static/components/options.js";
 
 const option = (name, given) => ({ name, type: "integer", default: 0, allowed: "1 to 999", help: "what it is", beyond: false, follows: false, sized: false, ...given });
 const BASE = option("base", { default: 10, beyond: true });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { partsOf } from "../../../src/lastdigit/web/static/parts/strong.js";
+import { partsOf } from "../../../src/lastdigit/web/static/dom.js";
 import { STATS } from "../../../src/lastdigit/web/static/strings.js";
 import { inWords, onTheClock, plural, REVIEW, usual } from "../../../src/lastdigit/web/static/strings.js";
 

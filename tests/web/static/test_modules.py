@@ -65,7 +65,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 def test_the_server_draws_the_numerals_and_signs_that_the_page_does(page: Page) -> None:
     texts = [(text, numerals(text)) for text in TEXTS]
-    assert page.evaluate(SAME, [f"{SOURCES}parts/tile.js", texts]) == []
+    assert page.evaluate(SAME, [f"{SOURCES}components/tile.js", texts]) == []
 
 
 def test_patch_replaces_event_handlers_but_not_the_element(page: Page) -> None:

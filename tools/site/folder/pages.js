@@ -1,6 +1,6 @@
 // Pages one after the other, each in a new frame: whatever a page has started ends with it.
 
-/** @typedef {import("../../../src/lastdigit/web/static/reach.js").Way} Way */
+/** @typedef {import("../../../src/lastdigit/web/static/host.js").Host} Host */
 /** @typedef {import("./engine.js").Engine} Engine */
 
 /** Nobody sees this: addresses of pages are complete only so that they can be read. */
@@ -29,7 +29,7 @@ export class Pages {
     window.addEventListener("popstate", () => this.show());
   }
 
-  /** @type {Way} */
+  /** @type {Host} */
   way = {
     request: (path, wish) => this.engine.request(path, wish),
     socket: (path) => {
@@ -53,7 +53,7 @@ export class Pages {
     },
     linkTo: (path) => this.#addressOf(path),
     pathOf: (link) => this.#pathIn(link.href)?.split(/[?#]/)[0] ?? "",
-    beReadyForAbsence: () => {},
+    registerOfflinePage: () => {},
   };
 
   /** @param {string} path */

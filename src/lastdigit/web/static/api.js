@@ -1,8 +1,8 @@
-// Asking the server. An answer is JSON; a refusal has a name for us and a sentence for people.
+// JSON requests to the server, their errors, and retries. An error has a code for scripts and a message for people.
 
-import { request } from "./reach.js";
+import { request } from "./host.js";
 
-/** The server's "no". */
+/** The server refused the request. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -15,50 +15,50 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came at all, or none from our server: asking again is safe. */
-export class NoAnswer extends Error {}
+/** No response, or one from a proxy instead of the server. Repeating the request is safe. */
+export class NoResponse extends Error {}
 
-const NOT_OURS = new Set([502, 503, 504]);
-const PATIENCE = 8000;
-/** Judging a whole game, or making puzzles, may take its time. */
-const LONG_PATIENCE = 40_000;
+const PROXY_ERRORS = new Set([502, 503, 504]);
+const TIMEOUT = 8000;
+/** Evaluating a whole game or generating puzzles can take this long. */
+const LONG_TIMEOUT = 40_000;
 /** @param {string} path */
-const patienceFor = (path) => (/\/(analysis|map|review|daily|puzzles|practice|stats|ladder|rooms)\b/.test(path) ? LONG_PATIENCE : PATIENCE);
+const timeoutFor = (path) => (/\/(analysis|map|review|daily|puzzles|practice|stats|ladder|rooms)\b/.test(path) ? LONG_TIMEOUT : TIMEOUT);
 
 /**
  * @param {string} path
- * @param {RequestInit} wish
+ * @param {RequestInit} options
  */
-async function ask(path, wish) {
-  const signal = AbortSignal.timeout(patienceFor(path));
-  const response = await request(path, { ...wish, signal }).catch(() => null);
+async function send(path, options) {
+  const signal = AbortSignal.timeout(timeoutFor(path));
+  const response = await request(path, { ...options, signal }).catch(() => null);
   const body = await response?.json().catch(() => null);
   if (response?.ok && body) return body;
-  if (!response || response.ok || (NOT_OURS.has(response.status) && !body?.error)) {
-    throw new NoAnswer("The server does not answer. Is it running?");
+  if (!response || response.ok || (PROXY_ERRORS.has(response.status) && !body?.error)) {
+    throw new NoResponse("The server does not answer. Is it running?");
   }
   throw new Refusal(response.status, body ?? { error: "unknown", message: "Something went wrong." });
 }
 
 /**
- * Whether it may go better in a moment: no answer, or a "not now".
+ * Whether the same request may succeed in a moment: no response, or status 503.
  * @param {unknown} problem
  */
-export const isPassing = (problem) =>
-  problem instanceof NoAnswer || (problem instanceof Refusal && problem.status === 503);
+export const isTemporary = (problem) =>
+  problem instanceof NoResponse || (problem instanceof Refusal && problem.status === 503);
 
 /**
- * Return what a problem says to people.
+ * Return the message of anything that was thrown.
  * @param {unknown} problem
  */
-export const sentenceOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+export const messageOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
 
 /**
  * @template Answer
  * @param {string} path
  * @returns {Promise<Answer>}
  */
-export const get = (path) => ask(path, { headers: { Accept: "application/json" } });
+export const get = (path) => send(path, { headers: { Accept: "application/json" } });
 
 /**
  * @template Answer
@@ -67,14 +67,14 @@ export const get = (path) => ask(path, { headers: { Accept: "application/json" }
  * @returns {Promise<Answer>}
  */
 export const post = (path, body = {}) =>
-  ask(path, {
+  send(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     body: JSON.stringify(body),
   });
 
 /**
- * Wait so many milliseconds, or until the browser says that it is online again.
+ * Wait, but not longer than until the browser is online again.
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */
@@ -91,22 +91,23 @@ function pause(milliseconds) {
 }
 
 /**
- * How long to wait before each further attempt.
+ * Yield the milliseconds to wait before each further attempt, doubling up to five seconds.
  * @returns {Generator<number, never, void>}
  */
-export function* backOff() {
+export function* backoffDelays() {
   for (let wait = 250; ; wait = Math.min(5000, wait * 2)) yield wait;
 }
 
 /**
- * Ask until there is an answer; `waiting` is called each time with what was in the way.
+ * Repeat a request until it succeeds or fails for good. `waiting` gets the error of each failed attempt; `passes` says
+ * which errors are worth another attempt.
  * @template Answer
  * @param {() => Promise<Answer>} question
  * @param {(problem: unknown) => void} waiting
  * @param {(problem: unknown) => boolean} passes
  */
-export async function persistently(question, waiting, passes = (problem) => problem instanceof NoAnswer) {
-  for (const waits = backOff(); ; ) {
+export async function retry(question, waiting, passes = (problem) => problem instanceof NoResponse) {
+  for (const waits = backoffDelays(); ; ) {
     try {
       return await question();
     } catch (problem) {

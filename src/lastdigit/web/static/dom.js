@@ -1,7 +1,7 @@
-// Making and changing elements. Text from outside only ever becomes a text node.
+// Creating and updating elements, focus and scrolling. Text from outside only ever becomes a text node.
 
 /**
- * What can stand inside an element; null, undefined and false stand for nothing.
+ * The content of an element. null, undefined and false are left out.
  * @typedef {Node | string | number | boolean | null | undefined | Child[]} Child
  */
 /**
@@ -17,17 +17,17 @@
  */
 
 /**
- * The names of the event handlers that an element has.
+ * The names of the event handlers of each element.
  * @type {WeakMap<Node, string[]>}
  */
 const HANDLERS = new WeakMap();
-/** Not to be taken away by a patch: whether something can be tabbed to belongs to keyboard.js. */
+/** Attributes that a patch leaves alone: board/keyboard.js sets tabindex, patchAttributes copies the style. */
 const OWN = new Set(["tabindex", "style"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Return an element. An attribute that is null or false is left out, true is there without a value;
- * a name that begins with "on" is a listener, one that begins with "--" a property for the style.
+ * Create an element. An attribute that is null or false is left out, and true is set without a value.
+ * A name that begins with "on" is a listener, and one that begins with "--" a custom property.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes<HTMLElementTagNameMap[Tag]>} attributes
@@ -38,7 +38,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Return an element of a drawing.
+ * Create an SVG element.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes<SVGElementTagNameMap[Tag]>} attributes
@@ -78,7 +78,7 @@ function nodesOf(child) {
 }
 
 /**
- * Return the element of this name, which the page has.
+ * Return the element with an id. Throw if the page has none.
  * @template {HTMLElement} [E=HTMLElement]
  * @param {string} id
  * @param {new () => E} [kind]
@@ -90,23 +90,23 @@ export function byId(id, kind) {
 }
 
 /**
- * Make the children of `parent` like these, changing what is there rather than replacing it, so
- * that focus, scrolling and typed text stay. `data-key` tells which child is which.
+ * Update the children of `parent` in place, so that focus, scroll positions and typed text stay.
+ * `data-key` identifies a child between two calls.
  * @param {Element} parent
  * @param {...Child} children
  */
 export function patch(parent, ...children) {
-  likenChildren(parent, h("div", {}, children));
+  patchChildren(parent, h("div", {}, children));
 }
 
 /**
  * @param {Node} parent
  * @param {Node} model
  */
-function likenChildren(parent, model) {
+function patchChildren(parent, model) {
   const wanted = [...model.childNodes];
   const keys = new Set(wanted.map(keyOf).filter(Boolean));
-  // What is no longer wanted goes first: then the rest keep their order and need not be moved.
+  // Removing first keeps the others in order, so that most of them need not be moved.
   for (const child of [...parent.childNodes]) {
     const key = keyOf(child);
     if (key && !keys.has(key)) child.remove();
@@ -116,10 +116,10 @@ function likenChildren(parent, model) {
   for (const node of wanted) {
     const key = keyOf(node);
     const old = key ? kept.get(key) : at;
-    if (old && isAlike(old, node)) {
+    if (old && isSame(old, node)) {
       if (old === at) at = at.nextSibling;
       else parent.insertBefore(old, at);
-      liken(old, node);
+      patchNode(old, node);
     } else {
       parent.insertBefore(node, at);
     }
@@ -144,20 +144,20 @@ const isElement = (node) => node instanceof HTMLElement || node instanceof SVGEl
  * @param {Node} one
  * @param {Node} other
  */
-const isAlike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+const isSame = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
 /**
  * @param {Node} old
  * @param {Node} node
  */
-function liken(old, node) {
+function patchNode(old, node) {
   if (!isElement(old) || !isElement(node)) {
     if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
     return;
   }
-  likenAttributes(old, node);
-  likenHandlers(old, node);
-  likenChildren(old, node);
+  patchAttributes(old, node);
+  patchHandlers(old, node);
+  patchChildren(old, node);
 }
 
 /** @param {Node} node */
@@ -167,7 +167,7 @@ const handlersOf = (node) => HANDLERS.get(node) ?? [];
  * @param {Node} old
  * @param {Node} node
  */
-function likenHandlers(old, node) {
+function patchHandlers(old, node) {
   for (const name of handlersOf(old)) Object.assign(old, { [name]: null });
   for (const name of handlersOf(node)) Object.assign(old, { [name]: Reflect.get(node, name) });
   HANDLERS.set(old, handlersOf(node));
@@ -177,8 +177,8 @@ function likenHandlers(old, node) {
  * @param {HTMLElement | SVGElement} old
  * @param {HTMLElement | SVGElement} node
  */
-function likenAttributes(old, node) {
-  // The content security policy forbids a style as an attribute, but not by this door.
+function patchAttributes(old, node) {
+  // The content security policy forbids style attributes, but not this property.
   if (old.style.cssText !== node.style.cssText) old.style.cssText = node.style.cssText;
   for (const { name } of [...old.attributes]) {
     if (!node.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
@@ -189,7 +189,7 @@ function likenAttributes(old, node) {
 }
 
 /**
- * Run `change`; if what had the focus is gone afterwards, `fallback` gets it.
+ * Run `change`. If it removes the focused element, focus `fallback` instead.
  * @param {() => void} change
  * @param {() => ?HTMLElement} fallback
  */
@@ -197,4 +197,82 @@ export function keepingFocus(change, fallback) {
   const held = document.activeElement;
   change();
   if (held && held !== document.body && !held.isConnected) fallback()?.focus();
+}
+
+/** A number that is not part of a name such as Player 1 or Ada2. */
+const NUMBER = /((?<!Player |[\p{L}\d])\d+(?![\p{L}\d]))/u;
+
+/**
+ * Return a text with its numbers in bold.
+ * @param {string} text
+ */
+export const strong = (text) => partsOf(text).map((part, index) => (index % 2 ? h("b", {}, part) : part));
+
+/**
+ * Split a text so that every second part is a number.
+ * @param {string} text
+ */
+export const partsOf = (text) => text.split(NUMBER);
+
+/** Make elements that overflow focusable, so that the keyboard can scroll them, and no others. */
+export function updateScrollFocus() {
+  for (const node of document.querySelectorAll(".log, .scroll, .cells:not(:has(button))")) {
+    const scrolls = node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1;
+    if (scrolls) node.setAttribute("tabindex", "0");
+    else node.removeAttribute("tabindex");
+  }
+}
+
+/**
+ * Scroll long numbers to the cell that changed last.
+ * @param {Element} root
+ */
+export function showChanged(root) {
+  for (const cells of root.querySelectorAll(".cells")) {
+    const changed = [...cells.querySelectorAll("[data-changed]")].at(-1);
+    if (!changed) continue;
+    const { left, right } = changed.getBoundingClientRect();
+    const frame = cells.getBoundingClientRect();
+    if (left < frame.left) cells.scrollLeft -= frame.left - left + frame.width / 2;
+    if (right > frame.right) cells.scrollLeft += right - frame.right + frame.width / 2;
+  }
+}
+
+/**
+ * Scroll numbers to the cell that changed, logs to their end, and the list of moves to the current one.
+ * @param {Element} root
+ */
+export function showNewest(root) {
+  showChanged(root);
+  for (const log of root.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+  const list = root.querySelector("#moves");
+  const current = list?.querySelector("[aria-current]");
+  if (!list || !current) return;
+  const { top, bottom } = current.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (top < frame.top) list.scrollTop -= frame.top - top;
+  if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom;
+}
+
+/**
+ * Scroll to an element if it is out of sight.
+ * @param {?Element} node
+ */
+export function scrollTo(node) {
+  if (!node) return;
+  const { top, bottom } = node.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) node.scrollIntoView({ block: "center" });
+}
+
+/**
+ * Focus an element, and scroll so that it is visible together with the element above that it refers to.
+ * @param {?HTMLElement} node
+ * @param {?Element} pointed
+ */
+export function bringIntoSight(node, pointed = null) {
+  if (!node) return;
+  node.focus({ preventScroll: true });
+  const { top, bottom } = node.getBoundingClientRect();
+  const above = pointed?.getBoundingClientRect().top ?? top;
+  if (Math.min(top, above) < 0 || bottom > innerHeight) node.scrollIntoView({ block: "end" });
 }

@@ -1,23 +1,23 @@
-// Opens a page. Every link is a real link; the server knows which page an address is, and sends that page's script.
+// The entry point of every page. Links are ordinary links: the server maps each address to the script of its page.
 
-import { Refusal, sentenceOf } from "./api.js";
+import { Refusal, messageOf } from "./api.js";
 import { byId, h, patch } from "./dom.js";
 import * as missing from "./pages/missing.js";
-import { here } from "./reach.js";
-import { furnish, title } from "./shell.js";
+import { here } from "./host.js";
+import { setUpShell, title } from "./shell.js";
 import { BROKEN } from "./strings.js";
 
 /**
- * Show a page, with the name that its address has, if any.
+ * Show a page. `show` gets the name in its address, or null.
  * @param {(main: HTMLElement, name: ?string) => unknown} show
  */
 export async function open(show) {
-  furnish();
+  setUpShell();
   const main = byId("main");
   try {
     await show(main, main.dataset.name ?? null);
   } catch (problem) {
-    // What is not there, or cannot be asked for, will not be there the next time either.
+    // Trying again would not help: there is no such page.
     if (problem instanceof Refusal && [400, 404].includes(problem.status)) {
       missing.show(main, null, problem.message);
       return;
@@ -28,7 +28,7 @@ export async function open(show) {
       main,
       h("div", { class: "page-head" },
         h("h1", {}, BROKEN.heading),
-        h("p", { role: "alert" }, sentenceOf(problem)),
+        h("p", { role: "alert" }, messageOf(problem)),
         h("p", {}, h("a", { class: "button", href: here().pathname + here().search }, BROKEN.again))),
     );
   }

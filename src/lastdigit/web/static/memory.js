@@ -1,4 +1,5 @@
-// What this browser remembers between visits. Storage may be forbidden or full: then nothing is.
+// What this browser remembers between visits: local storage, cookies that the server reads, and the settings made of both.
+// Storage may be forbidden or full. The page works without it.
 
 /** @param {string} name */
 export function recall(name) {
@@ -10,7 +11,7 @@ export function recall(name) {
 }
 
 /**
- * Remember a text under a name; null forgets it.
+ * Save a text under a name. null deletes it.
  * @param {string} name
  * @param {?string} text
  */
@@ -26,8 +27,8 @@ export function remember(name, text) {
 const KEYBOARD = "by-keyboard";
 
 /**
- * Note in this tab whether a press came from the keyboard, for the page that it leads to. Presses that a script makes
- * (a card presses its link) say nothing about the person.
+ * Note whether a click came from the keyboard, for the page that it leads to. Clicks by a script do not count: a card
+ * clicks its link.
  * @param {MouseEvent} press
  */
 export function notePress({ isTrusted, detail }) {
@@ -39,7 +40,7 @@ export function notePress({ isTrusted, detail }) {
   }
 }
 
-/** Return whether the last press in this tab came from the keyboard. */
+/** Whether the last click in this tab came from the keyboard. */
 export function wasByKeyboard() {
   try {
     return sessionStorage.getItem(KEYBOARD) === "true";
@@ -49,19 +50,70 @@ export function wasByKeyboard() {
 }
 
 /**
- * Return what the server is told under a name, if anything.
+ * Return the value of a cookie, or null.
  * @param {string} name
  */
-export const told = (name) =>
+export const readCookie = (name) =>
   document.cookie.split("; ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) || null;
 
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * Tell the server something whenever a page is asked for, as a cookie; null tells nothing any more.
+ * Set a cookie, which the server uses for the first paint of the next page. null deletes it.
  * @param {string} name
  * @param {?string} text
  */
-export function tell(name, text) {
+export function writeCookie(name, text) {
   document.cookie = `${name}=${text ?? ""}; Path=/; Max-Age=${text === null ? 0 : YEAR}; SameSite=Lax`;
 }
+
+/** @typedef {{name: string, usual: boolean}} Setting `usual`: its default */
+
+/** @type {Setting[]} */
+export const SETTINGS = [
+  { name: "motion", usual: true },
+  { name: "sound", usual: false },
+  { name: "vibration", usual: true },
+  { name: "digit-keys", usual: true },
+  { name: "at-once", usual: false },
+];
+
+/** @param {string} name */
+const settingOf = (name) => SETTINGS.find((one) => one.name === name) ?? { name, usual: false };
+
+/**
+ * Whether a setting is on.
+ * @param {string} name
+ */
+export function isOn(name) {
+  const { usual } = settingOf(name);
+  return recall(name) === (usual ? "off" : "on") ? !usual : usual;
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} on
+ */
+export function setOn(name, on) {
+  const { usual } = settingOf(name);
+  remember(name, on === usual ? null : on ? "on" : "off");
+  if (name !== "motion") return;
+  writeCookie(name, on ? null : "off");
+  const { dataset } = document.documentElement;
+  if (on) delete dataset.motion;
+  else dataset.motion = "off";
+}
+
+/** The chosen theme, or null for the system's. */
+export const theme = () => document.documentElement.dataset.theme ?? null;
+
+/** @param {?string} name */
+export function setTheme(name) {
+  writeCookie("theme", name);
+  const { dataset } = document.documentElement;
+  if (name === null) delete dataset.theme;
+  else dataset.theme = name;
+}
+
+/** Whether animations are on, here and in the system's settings. */
+export const mayMove = () => isOn("motion") && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,7 +1,7 @@
 // News of a match, as it happens: over a socket, and by asking where no socket can be had.
 
-import { backOff, get } from "./api.js";
-import { openSocket } from "./reach.js";
+import { backoffDelays, get } from "./api.js";
+import { openSocket } from "./host.js";
 
 const PATIENCE = 10_000;
 const POLL = 3000;
@@ -19,7 +19,7 @@ const LOOK = 5000;
  */
 export function follow(code, calls) {
   const path = `/api/matches/${encodeURIComponent(code)}`;
-  let waits = backOff();
+  let waits = backoffDelays();
   let timer = 0;
   let lostAt = 0;
   let heardAt = Date.now();
@@ -48,7 +48,7 @@ export function follow(code, calls) {
 
   function takeUp() {
     heardAt = Date.now();
-    waits = backOff();
+    waits = backoffDelays();
     clearInterval(polling);
     polling = 0;
     if (lostAt) calls.back();
@@ -105,7 +105,7 @@ export function follow(code, calls) {
   function hurry() {
     if (document.visibilityState !== "visible") return;
     if (socket.readyState !== WebSocket.CLOSED) return look();
-    waits = backOff();
+    waits = backoffDelays();
     reconnect();
   }
 

@@ -1,18 +1,17 @@
-// What every page has: the switches in the header, the mark in the menu, its presence, and what shows when the server is away.
+// What every page has: the switches in the header, the current entry of the menu, the title, a socket that shows the server
+// that the page is open, and a note while the server prepares an answer.
 
-import { byId } from "./dom.js";
-import { notePress } from "./memory.js";
-import { stayPresent } from "./presence.js";
-import { beReadyForAbsence, here, pathOf } from "./reach.js";
-import { reachWhatScrolls } from "./scroll.js";
-import { isOn, setOn, setTheme, theme } from "./settings.js";
+import { backoffDelays, retry, Refusal, messageOf } from "./api.js";
+import { byId, h, updateScrollFocus } from "./dom.js";
+import { registerOfflinePage, here, openSocket, pathOf } from "./host.js";
+import { isOn, notePress, setOn, setTheme, theme } from "./memory.js";
 import { THEMES } from "./strings.js";
 
 const API = "/api/";
 const NEXT = { system: "light", light: "dark", dark: null };
 
-/** Make the header work. */
-export function furnish() {
+/** Set up the header and what else all pages share. */
+export function setUpShell() {
   for (const link of document.querySelectorAll("a")) {
     if (link.closest("nav") && [pathOf(link), link.dataset.also].some(isHere)) link.setAttribute("aria-current", "page");
   }
@@ -26,26 +25,26 @@ export function furnish() {
     showSound();
   };
   showSound();
-  window.addEventListener("resize", reachWhatScrolls);
+  window.addEventListener("resize", updateScrollFocus);
   window.addEventListener("pageswap", leaveWithoutTransition);
   document.addEventListener("click", notePress, { capture: true });
-  stayPresent();
-  beReadyForAbsence();
+  openPresenceSocket();
+  registerOfflinePage();
 }
 
 /**
- * Skip the transition to a document of the API, such as openapi.json, for which the browser would abort it with an error.
+ * Skip the view transition to a document of the API, such as openapi.json. The browser would abort it with an error.
  * @param {PageSwapEvent} event
  */
 function leaveWithoutTransition({ activation, viewTransition }) {
   const address = activation?.entry.url;
-  viewTransition?.ready.catch(() => {}); // it is rejected when the transition is skipped, or the next page is slow
+  viewTransition?.ready.catch(() => {}); // rejected if the transition is skipped or the next page is slow
   if (!viewTransition || !address || !new URL(address).pathname.startsWith(API)) return;
   viewTransition.skipTransition();
 }
 
 /**
- * Whether this page is at an address, or below it.
+ * Whether this page is at a path or below it.
  * @param {string | undefined} path
  */
 const isHere = (path) =>
@@ -66,13 +65,51 @@ function showSound() {
   button.querySelector("use")?.setAttribute("href", isOn("sound") ? "#icon-sound" : "#icon-silent");
 }
 
-/** Whether a digit typed anywhere on the page is an answer (WCAG 2.1.4: it can be switched off). */
+/** Whether a digit typed anywhere on the page is an answer. WCAG 2.1.4 requires that this can be switched off. */
 export const digitsPlay = () => isOn("digit-keys");
 
 /**
- * Name the page in the browser's tab.
+ * Set the title of the page.
  * @param {...string} parts
  */
 export function title(...parts) {
   document.title = [...parts, "Last Digit"].join(" - ");
+}
+
+/** A socket that was open for less than this may have been refused, so the delay before the next attempt grows. */
+const LASTING = 5000;
+
+/** Keep a socket open while the page is, so that the server knows that the player is present. It carries no messages. */
+function openPresenceSocket() {
+  let waits = backoffDelays();
+  function connect() {
+    const began = Date.now();
+    openSocket("/api/presence").onclose = () => {
+      if (Date.now() - began > LASTING) waits = backoffDelays();
+      setTimeout(connect, waits.next().value);
+    };
+  }
+  connect();
+}
+
+/** @param {unknown} problem */
+const isPreparing = (problem) => problem instanceof Refusal && problem.error === "thinking";
+
+/**
+ * Send a request and repeat it while the server is still preparing the game's tables, with a note on the page.
+ * @template Answer
+ * @param {() => Promise<Answer>} question
+ * @returns {Promise<Answer>}
+ */
+export async function withProgress(question) {
+  const note = h("p", { class: "thinking", role: "status" });
+  try {
+    return await retry(question, (problem) => {
+      note.textContent = messageOf(problem);
+      // A note behind an open dialog would not be seen.
+      if (!note.isConnected) (document.querySelector("dialog[open]") ?? document.body).append(note);
+    }, isPreparing);
+  } finally {
+    note.remove();
+  }
 }

@@ -1,5 +1,5 @@
-// Shows a plain page when the server is away. It keeps that page and nothing else: whatever is asked for comes from the
-// server, or not at all, so nothing stale is ever seen. The server puts in where the page is, which changes with it.
+// The service worker: shows a plain page when the server cannot be reached. It caches only that page, so nothing stale is
+// ever shown. The server fills in the page's address, which changes with its content.
 
 const AWAY = "$away";
 

@@ -1,7 +1,7 @@
 // A position as something to look at and to answer: what its cells answer, and the keys for all else.
 
 import { h } from "../dom.js";
-import { number, numerals, tile } from "../parts/tile.js";
+import { number, numerals, tile } from "../components/tile.js";
 import { worthSign } from "../parts/value.js";
 import { KEY_FIRST, NOT_NOW, NOT_THAT, TOO_SOON, VALUES } from "../strings.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
@@ -12,7 +12,7 @@ import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questio
  * @typedef {"win" | "draw" | "lose" | null} Worth
  * @typedef {import("../types").Position} Position
  * @typedef {import("../types").RowData} Row
- * @typedef {import("../parts/tile.js").State} State
+ * @typedef {import("../components/tile.js").State} State
  * @typedef {import("./questions.js").Step & {
  *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, known: string[], before: ?Choice, worth: (text: string) => Worth,
  *   press: (text: string) => void

@@ -1,16 +1,15 @@
 // The rows of a view as tiles: numbers, and small signs and lists beside them.
 
 import { h } from "../dom.js";
-import { mark } from "../parts/seat.js";
-import { gameMark, numerals, tile } from "../parts/tile.js";
+import { gameMark, mark, numerals, tile } from "../components/tile.js";
 import { worthSign } from "../parts/value.js";
-import { mayMove } from "../settings.js";
+import { mayMove } from "../memory.js";
 import { VALUES } from "../strings.js";
 
 /**
  * @typedef {import("../types").CellData} Cell
  * @typedef {import("../types").RowData} Row
- * @typedef {import("../parts/tile.js").State} State
+ * @typedef {import("../components/tile.js").State} State
  * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, found?: boolean, wrong?: boolean, worth?: "win" | "draw" | "lose" | null, shown?: ?string,
  *   press: () => void}} Button `asked`: it answers the present question; `shown`: what would stand there
  * @typedef {{mine?: number, little?: boolean, captions?: boolean, notes?: boolean, key?: number, pressable?: boolean,

@@ -1,7 +1,7 @@
 // The board while a position is set up: every digit is a tile to press, and a key for each digit says what it becomes.
 
 import { h } from "../dom.js";
-import { tile } from "../parts/tile.js";
+import { tile } from "../components/tile.js";
 import { ANALYSIS } from "../strings.js";
 import { editedView, nameOf, placeNamed, withDigit, withOtherMover } from "./editing.js";
 import { besides } from "./board.js";

@@ -1,10 +1,10 @@
 // Before a class: open a room, or go to one by its code; and the rooms that one has been in.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get, post, messageOf } from "../api.js";
 import { h, patch } from "../dom.js";
-import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../parts/fields.js";
-import { badge } from "../parts/tile.js";
-import { go } from "../reach.js";
+import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../components/fields.js";
+import { badge } from "../components/tile.js";
+import { go } from "../host.js";
 import { CLASS_KINDS, CLASS_OPENING, usual } from "../strings.js";
 
 /**
@@ -109,7 +109,7 @@ class Opening {
       go(`/class/${room.code}`);
     } catch (problem) {
       const line = form.querySelector("#room-problem");
-      if (line instanceof HTMLElement) complain(line, sentenceOf(problem));
+      if (line instanceof HTMLElement) complain(line, messageOf(problem));
     }
   }
 

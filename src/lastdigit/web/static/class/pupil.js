@@ -2,9 +2,9 @@
 
 import { h, keepingFocus, patch } from "../dom.js";
 import { recall, remember } from "../memory.js";
-import { textField, textIn } from "../parts/fields.js";
-import { badge } from "../parts/tile.js";
-import { go, here, rename } from "../reach.js";
+import { textField, textIn } from "../components/fields.js";
+import { badge } from "../components/tile.js";
+import { go, here, rename } from "../host.js";
 import { standings } from "./standings.js";
 import { CLASS_KINDS, CLASS_PUPIL } from "../strings.js";
 

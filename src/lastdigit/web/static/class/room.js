@@ -1,7 +1,7 @@
 // A class room that a page follows: asked for once, then heard of by its own socket, which comes back by itself.
 
-import { backOff, get, post, sentenceOf } from "../api.js";
-import { openSocket } from "../reach.js";
+import { backoffDelays, get, post, messageOf } from "../api.js";
+import { openSocket } from "../host.js";
 import { SERVER_AWAY } from "../strings.js";
 
 /**
@@ -64,7 +64,7 @@ export class Room {
       this.hear(own);
       return true;
     } catch (problem) {
-      this.problem = sentenceOf(problem);
+      this.problem = messageOf(problem);
       this.changed();
       return false;
     }
@@ -81,13 +81,13 @@ export class Room {
 
   /** Be told of everything from now on. */
   follow() {
-    let waits = backOff();
+    let waits = backoffDelays();
     const connect = () => {
       const began = Date.now();
       const socket = openSocket(`${this.path}/news`);
       socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
       socket.onclose = () => {
-        if (Date.now() - began > LASTING) waits = backOff();
+        if (Date.now() - began > LASTING) waits = backoffDelays();
         this.away = true;
         this.changed();
         setTimeout(connect, waits.next().value);

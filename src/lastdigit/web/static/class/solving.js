@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { badge, icon } from "../parts/tile.js";
+import { badge, icon } from "../components/tile.js";
 import { why } from "../puzzle/after.js";
 import { Solving } from "../puzzle/solving.js";
 import { pressKey, table, triesOf } from "../puzzle/table.js";

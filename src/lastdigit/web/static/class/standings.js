@@ -1,7 +1,7 @@
 // How everybody in a class stands, as a table.
 
 import { h } from "../dom.js";
-import { icon } from "../parts/tile.js";
+import { icon } from "../components/tile.js";
 import { PUZZLE_STATES, CLASS_STANDINGS, PUPIL_STATES } from "../strings.js";
 
 /**

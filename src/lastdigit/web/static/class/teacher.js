@@ -1,10 +1,10 @@
 // A class as its teacher sees it: the code, everybody's standing, and what can be done about a pupil.
 
-import { post, sentenceOf } from "../api.js";
+import { post, messageOf } from "../api.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { copyButton } from "../parts/copy.js";
-import { badge } from "../parts/tile.js";
-import { go, linkTo } from "../reach.js";
+import { copyButton } from "../components/share.js";
+import { badge } from "../components/tile.js";
+import { go, linkTo } from "../host.js";
 import { standings } from "./standings.js";
 import { CLASS_KINDS, CLASS_TEACHER } from "../strings.js";
 
@@ -96,7 +96,7 @@ export class Teaching {
       await post(`${this.room.path}/forget`);
       go("/class");
     } catch (problem) {
-      this.room.problem = sentenceOf(problem);
+      this.room.problem = messageOf(problem);
     }
   }
 

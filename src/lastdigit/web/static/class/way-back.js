@@ -1,7 +1,7 @@
 // From a board back to the class whose game it is, if its address names one.
 
 import { h } from "../dom.js";
-import { here } from "../reach.js";
+import { here } from "../host.js";
 import { BACK_TO_CLASS, NEXT_CLASS_GAME } from "../strings.js";
 
 const code = () => new URLSearchParams(here().search).get("class")?.match(/^\w+$/)?.[0];

@@ -1,10 +1,10 @@
 // The map under a review: opened on request, it follows the move that one looks at.
 
-import { sentenceOf } from "../api.js";
+import { messageOf } from "../api.js";
 import { h } from "../dom.js";
-import { analysisLink } from "../parts/address.js";
-import { problemLine } from "../parts/fields.js";
-import { go } from "../reach.js";
+import { analysisLink } from "../components/navigation.js";
+import { problemLine } from "../components/fields.js";
+import { go } from "../host.js";
 import { MAPS } from "../strings.js";
 import { MapFigure } from "./figure.js";
 import { Walk } from "./walk.js";
@@ -40,7 +40,7 @@ export class MapBeside {
       this.#finding.textContent = map.finding;
       this.#problem.textContent = "";
     } catch (problem) {
-      this.#problem.textContent = sentenceOf(problem);
+      this.#problem.textContent = messageOf(problem);
     }
   }
 }

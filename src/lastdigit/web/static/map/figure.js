@@ -1,7 +1,7 @@
 // One map as a figure: the drawing, what is pointed at, and how far a game has gone on it.
 
 import { h, svg } from "../dom.js";
-import { elementsOf } from "../parts/sections.js";
+import { elementsOf } from "../components/rulebook.js";
 import { MAPS } from "../strings.js";
 import { furnishPlaces } from "./places.js";
 import { Points } from "./points.js";

@@ -1,7 +1,7 @@
 // The pair that is pointed at, as tiles, and what stands around it, each cell so large that its number can be read.
 
 import { h } from "../dom.js";
-import { tile } from "../parts/tile.js";
+import { tile } from "../components/tile.js";
 import { MAPS } from "../strings.js";
 
 /** @typedef {import("./points.js").Pair} Pair */

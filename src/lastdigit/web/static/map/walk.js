@@ -1,7 +1,7 @@
 // The map of a game that is over, and how far it has gone: it follows whoever steps through it.
 
 import { get } from "../api.js";
-import { patiently } from "../parts/patience.js";
+import { withProgress } from "../shell.js";
 
 /** @typedef {import("../types").MapData} MapData */
 
@@ -55,7 +55,7 @@ export class Walk {
    */
   async #fetched(turn, isLate) {
     try {
-      return await patiently(() => get(`${this.path}?turn=${turn}`));
+      return await withProgress(() => get(`${this.path}?turn=${turn}`));
     } catch (problem) {
       if (isLate()) return null;
       throw problem;

@@ -1,7 +1,6 @@
 // Making the move that is chosen: its button, and what it would bring about.
 
-import { h } from "../dom.js";
-import { strong } from "../parts/strong.js";
+import { h, strong } from "../dom.js";
 
 /**
  * @param {{choice: ?Pick<import("../types").Choice, "button" | "preview">, prompt: string, waits: string, open: boolean, play: () => void,

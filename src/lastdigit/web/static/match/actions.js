@@ -1,15 +1,15 @@
 // What a player can do besides moving: a bar of four, and a sheet for the rest. What is allowed, the server says in `may`.
 
-import { get, sentenceOf } from "../api.js";
+import { get, messageOf } from "../api.js";
 import { wayBack } from "../class/way-back.js";
 import { h } from "../dom.js";
-import { copyButton } from "../parts/copy.js";
-import { Sheet } from "../parts/sheet.js";
-import { icon } from "../parts/tile.js";
-import { alone, linkTo } from "../reach.js";
-import { isOn, setOn } from "../settings.js";
+import { copyButton } from "../components/share.js";
+import { Dialog } from "../components/dialog.js";
+import { icon } from "../components/tile.js";
+import { alone, linkTo } from "../host.js";
+import { isOn, setOn } from "../memory.js";
 import { KEYS_HELP, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../strings.js";
-import { RulesSheet } from "./rules-sheet.js";
+import { RulesDialog } from "./rules-sheet.js";
 
 const SURE_FOR = 5000;
 
@@ -46,11 +46,11 @@ export class Actions {
   constructor(session, calls) {
     this.session = session;
     this.calls = calls;
-    this.more = new Sheet("More", () => this.#content());
-    this.keys = new Sheet("Keys", () => h("dl", { class: "key-list" },
+    this.more = new Dialog("More", () => this.#content());
+    this.keys = new Dialog("Keys", () => h("dl", { class: "key-list" },
       KEYS_HELP.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))));
-    this.log = new Sheet("Log", () => h("pre", { class: "log-text" }, this.#log));
-    this.rules = new RulesSheet(session.match.game);
+    this.log = new Dialog("Log", () => h("pre", { class: "log-text" }, this.#log));
+    this.rules = new RulesDialog(session.match.game);
   }
 
   /** Return the bar. */
@@ -73,7 +73,7 @@ export class Actions {
     try {
       this.#log = (await get(`${this.session.path}/log`)).text;
     } catch (problem) {
-      this.#log = sentenceOf(problem);
+      this.#log = messageOf(problem);
     }
     this.log.open();
   }

@@ -1,7 +1,7 @@
 // Advice that was asked for, step by step: the idea, where to look, the move, the values.
 
 import { h } from "../dom.js";
-import { icon } from "../parts/tile.js";
+import { icon } from "../components/tile.js";
 import { judgedTable } from "../parts/value.js";
 import { HINTS, NEXT_HINT } from "../strings.js";
 

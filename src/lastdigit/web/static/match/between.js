@@ -1,8 +1,7 @@
 // The line between the halves: what just happened, or what is asked, or which earlier position this is.
 
-import { h } from "../dom.js";
-import { mark } from "../parts/seat.js";
-import { strong } from "../parts/strong.js";
+import { h, strong } from "../dom.js";
+import { mark } from "../components/tile.js";
 import { ASKED, ASKS, claimIn, CLAIM, isAway, THINKING, turnOf, WAITING, WATCHING } from "../strings.js";
 
 /**

@@ -1,6 +1,6 @@
 // Coming to a match and leaving with it: invited, waiting, watching, or with the key of a seat.
 
-import { post, sentenceOf } from "../api.js";
+import { post, messageOf } from "../api.js";
 import { remember } from "../memory.js";
 import { keyCard, keyForm } from "./key.js";
 import { invitation, isInviting, sitDown, waiting } from "./lobby.js";
@@ -45,7 +45,7 @@ export class Coming {
     try {
       this.#key = await post(`${this.session.path}/key`);
     } catch (problem) {
-      this.session.warn(sentenceOf(problem));
+      this.session.warn(messageOf(problem));
     }
     this.changed();
   }
@@ -62,7 +62,7 @@ export class Coming {
       await sitDown(this.session, wish);
       this.#bringing = false;
     } catch (problem) {
-      this.#problem = sentenceOf(problem);
+      this.#problem = messageOf(problem);
     }
     this.changed();
   }
@@ -74,7 +74,7 @@ export class Coming {
       this.session.take(await post(`${this.session.path}/name`, { name }));
       remember("name", name);
     } catch (problem) {
-      this.#problem = sentenceOf(problem);
+      this.#problem = messageOf(problem);
     }
     this.changed();
   }

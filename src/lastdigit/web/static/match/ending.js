@@ -2,10 +2,9 @@
 
 import { get } from "../api.js";
 import { nextGame } from "../class/way-back.js";
-import { h } from "../dom.js";
-import { strong } from "../parts/strong.js";
-import { icon } from "../parts/tile.js";
-import { here } from "../reach.js";
+import { h, strong } from "../dom.js";
+import { icon } from "../components/tile.js";
+import { here } from "../host.js";
 import { END, LADDER } from "../strings.js";
 import { rematchButton } from "./rematch.js";
 import { shareEnd } from "./share.js";

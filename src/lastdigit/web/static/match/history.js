@@ -1,11 +1,8 @@
 // The moves so far, and looking back at earlier positions.
 
-import { get, sentenceOf } from "../api.js";
-import { h } from "../dom.js";
-import { mark } from "../parts/seat.js";
-import { strong } from "../parts/strong.js";
-import { number } from "../parts/tile.js";
-import { scrollTo } from "../scroll.js";
+import { get, messageOf } from "../api.js";
+import { h, scrollTo, strong } from "../dom.js";
+import { mark, number } from "../components/tile.js";
 import { HAPPENED } from "../strings.js";
 
 /**
@@ -106,8 +103,8 @@ export class History {
     try {
       return await question();
     } catch (problem) {
-      if (this.looking === null) this.session.warn(sentenceOf(problem));
-      else this.problem = sentenceOf(problem);
+      if (this.looking === null) this.session.warn(messageOf(problem));
+      else this.problem = messageOf(problem);
       return null;
     }
   }

@@ -1,9 +1,9 @@
 // A seat's key: made on one device, typed on another.
 
 import { h } from "../dom.js";
-import { copyField } from "../parts/copy.js";
-import { EXACT, problemLine, textIn } from "../parts/fields.js";
-import { linkTo } from "../reach.js";
+import { copyField } from "../components/share.js";
+import { EXACT, problemLine, textIn } from "../components/fields.js";
+import { linkTo } from "../host.js";
 import { plural } from "../strings.js";
 import { card } from "./lobby.js";
 

@@ -2,7 +2,7 @@
 
 import { logs, pill } from "../board/rows.js";
 import { h } from "../dom.js";
-import { icon } from "../parts/tile.js";
+import { icon } from "../components/tile.js";
 import { AID, usedOf } from "../strings.js";
 
 /**

@@ -2,10 +2,10 @@
 
 import { post } from "../api.js";
 import { h } from "../dom.js";
-import { copyField } from "../parts/copy.js";
+import { copyField } from "../components/share.js";
 import { recall, remember } from "../memory.js";
-import { problemLine, textIn } from "../parts/fields.js";
-import { here, linkTo } from "../reach.js";
+import { problemLine, textIn } from "../components/fields.js";
+import { here, linkTo } from "../host.js";
 import { PLAYERS } from "../strings.js";
 
 /**

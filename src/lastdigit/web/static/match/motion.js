@@ -4,8 +4,8 @@
 import { isDigit } from "../board/keyboard.js";
 import { textsOn, turnOver } from "../board/rows.js";
 import { h } from "../dom.js";
-import { numerals } from "../parts/tile.js";
-import { mayMove } from "../settings.js";
+import { numerals } from "../components/tile.js";
+import { mayMove } from "../memory.js";
 
 const [FLY, SHAKE, PARTY] = [420, 320, 1400];
 const SETTLE = "cubic-bezier(.2, .8, .2, 1)";

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { recall, remember } from "../memory.js";
-import { icon } from "../parts/tile.js";
+import { icon } from "../components/tile.js";
 import { LEARN } from "../strings.js";
 
 export class Offer {

@@ -1,8 +1,7 @@
 // Who plays, whose move it is, and the clocks. They count down from what the server last said, and decide nothing.
 
 import { h } from "../dom.js";
-import { mark } from "../parts/seat.js";
-import { number, numerals, tile } from "../parts/tile.js";
+import { mark, number, numerals, tile } from "../components/tile.js";
 import { onTheClock, THEIR_MOVE, WAITS, YOUR_MOVE } from "../strings.js";
 
 const LOW = 20_000;

@@ -1,8 +1,8 @@
 // The way to the next game: the wish for one, agreeing to it, or the one that there is.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get, post, messageOf } from "../api.js";
 import { h } from "../dom.js";
-import { go } from "../reach.js";
+import { go } from "../host.js";
 
 /**
  * @typedef {import("../types").Match} Match
@@ -61,7 +61,7 @@ export function rematchButton(session, look) {
       const { match } = await post(`/api/matches/${encodeURIComponent(code)}/rematch`);
       go(`/match/${match.code}`);
     } catch (problem) {
-      session.warn(sentenceOf(problem));
+      session.warn(messageOf(problem));
     }
   };
   return [

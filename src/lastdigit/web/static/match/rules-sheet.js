@@ -1,25 +1,25 @@
 // The rules over the board, never instead of it.
 
-import { get, sentenceOf } from "../api.js";
+import { get, messageOf } from "../api.js";
 import { h } from "../dom.js";
-import { elementsOf, inSections } from "../parts/sections.js";
-import { Sheet } from "../parts/sheet.js";
+import { elementsOf, inSections } from "../components/rulebook.js";
+import { Dialog } from "../components/dialog.js";
 
 /** The last part that everybody should see; what comes later is for looking up. */
 const LAST = "In short";
 
-export class RulesSheet {
+export class RulesDialog {
   /** @type {?Node[]} */
   #nodes = null;
 
   /** @param {string} game */
   constructor(game) {
     this.game = game;
-    this.sheet = new Sheet("Rules", () => h("div", { class: "prose" }, this.#nodes));
+    this.sheet = new Dialog("Rules", () => h("div", { class: "prose" }, this.#nodes));
   }
 
   async open() {
-    if (!this.#nodes) this.#nodes = await this.#fetch().catch((problem) => [h("p", { role: "alert" }, sentenceOf(problem))]);
+    if (!this.#nodes) this.#nodes = await this.#fetch().catch((problem) => [h("p", { role: "alert" }, messageOf(problem))]);
     this.sheet.open();
   }
 

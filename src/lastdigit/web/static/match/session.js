@@ -1,7 +1,7 @@
 // A match as this browser knows it: its last state, and commands on their way.
 // Nothing here decides anything; the server does.
 
-import { get, isPassing, persistently, post, Refusal } from "../api.js";
+import { get, isTemporary, retry, post, Refusal } from "../api.js";
 import { follow } from "../news.js";
 import { begins } from "../strings.js";
 
@@ -187,7 +187,7 @@ export class Session {
     };
     try {
       /** @type {Effect} */
-      const effect = await persistently(() => post(`${this.path}/commands`, body), hindered, isPassing);
+      const effect = await retry(() => post(`${this.path}/commands`, body), hindered, isTemporary);
       if (this.match.number === body.after) this.message = messageBefore;
       this.#hear(effect);
       return effect;

@@ -1,10 +1,9 @@
 // Sharing how a game ended: a text, and a picture of the last position in our own numerals.
 
 import { h } from "../dom.js";
-import { copyButton } from "../parts/copy.js";
-import { escaped, painted, plainColour } from "../parts/picture.js";
-import { Sheet } from "../parts/sheet.js";
-import { alone, linkTo } from "../reach.js";
+import { copyButton, escaped, paint, resolveColour } from "../components/share.js";
+import { Dialog } from "../components/dialog.js";
+import { alone, linkTo } from "../host.js";
 import { END } from "../strings.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -21,14 +20,14 @@ export async function shareEnd(session) {
   const { title, code, result, position } = session.match;
   const link = alone ? "" : linkTo(`/review/${code}`);
   const text = END.shared(title, result?.sentence ?? "", position.turn, link).trim();
-  const picture = await painted(drawing(session)).catch(() => null);
+  const picture = await paint(drawing(session)).catch(() => null);
   const files = picture ? [new File([picture], "last-digit.png", { type: "image/png" })] : [];
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ text, files })) {
     await navigator.share({ text, files }).catch(() => {});
     return;
   }
   const address = picture && URL.createObjectURL(picture);
-  new Sheet(END.share, () => h("div", { class: "stack" },
+  new Dialog(END.share, () => h("div", { class: "stack" },
     address && h("img", { class: "shared-picture", src: address, alt: `${title}: ${result?.headline}`, width: WIDE, height: HIGH }),
     copyButton(END.copyText, () => text),
     address && h("a", { class: "button", href: address, download: "last-digit.png" }, END.savePicture))).open();
@@ -38,7 +37,7 @@ export async function shareEnd(session) {
 function drawing({ match }) {
   const style = getComputedStyle(document.querySelector("[data-game]") ?? document.body);
   /** @param {string} name */
-  const colour = (name) => plainColour(style.getPropertyValue(name));
+  const colour = (name) => resolveColour(style.getPropertyValue(name));
   const rows = match.position.view.filter(({ kind }) => kind === "number").slice(0, 2)
     .map(({ cells }) => cells.map(({ text }) => text).filter(Boolean).slice(-MOST));
   const digits = rows.flatMap((row, index) => [...(index ? [null] : []), ...row]);

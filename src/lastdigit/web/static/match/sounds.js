@@ -1,6 +1,6 @@
 // Four short tones, made when they are needed; and a light touch on phones. Both are settings.
 
-import { isOn, mayMove } from "../settings.js";
+import { isOn, mayMove } from "../memory.js";
 
 /** The peak of every tone, about -18 dB, and how quickly it rises, in seconds: so nothing clicks. */
 const [PEAK, RISE] = [0.125, 0.004];

@@ -1,6 +1,6 @@
 // The code that a player says to a friend: it works for some minutes, and a new one is one press away.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get, post, messageOf } from "../api.js";
 import { h } from "../dom.js";
 
 const MINUTE = 60_000;
@@ -41,7 +41,7 @@ export class SpokenCode {
       this.#problem = "";
       this.#known = true;
     } catch (problem) {
-      this.#problem = sentenceOf(problem);
+      this.#problem = messageOf(problem);
     }
     this.changed();
   }

@@ -1,8 +1,8 @@
 // A game like the one that is over, against a computer: from one of its positions, or against another level.
 
-import { post, sentenceOf } from "../api.js";
-import { patiently } from "../parts/patience.js";
-import { go } from "../reach.js";
+import { post, messageOf } from "../api.js";
+import { withProgress } from "../shell.js";
+import { go } from "../host.js";
 
 /** Whom one meets where the other was a person. */
 const USUAL = "medium";
@@ -23,9 +23,9 @@ export async function tryAgain(session, wish) {
   const { name } = players[session.mine - 1];
   try {
     /** @type {import("../types").OwnMatch} */
-    const { match } = await patiently(() => post("/api/matches", { game, options, name, against: opponentOf(session) ?? USUAL, ...wish }));
+    const { match } = await withProgress(() => post("/api/matches", { game, options, name, against: opponentOf(session) ?? USUAL, ...wish }));
     go(`/match/${match.code}`);
   } catch (problem) {
-    session.warn(sentenceOf(problem));
+    session.warn(messageOf(problem));
   }
 }

@@ -1,7 +1,7 @@
 // The box for typing a whole move, in the same words as in the terminal.
 
 import { h } from "../dom.js";
-import { EXACT, inputOf } from "../parts/fields.js";
+import { EXACT, inputOf } from "../components/fields.js";
 
 /** Words that do what a button does; a game's own answer of the same name goes first. */
 const WORDS = ["help", "hint", "undo", "draw", "resign", "quit"];

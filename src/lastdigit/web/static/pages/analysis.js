@@ -1,30 +1,26 @@
 // Any position of any game: what it is worth, what every move is worth, and why.
 
-import { get, post, Refusal, sentenceOf } from "../api.js";
+import { get, post, Refusal, messageOf } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
 import { logs, numbers, textsOn, turnOver } from "../board/rows.js";
 import { SettingUp } from "../board/setting-up.js";
-import { byId, h, keepingFocus, patch } from "../dom.js";
-import { analysisLink, readAddress } from "../parts/address.js";
-import { copyButton } from "../parts/copy.js";
-import { EXACT, problemLine } from "../parts/fields.js";
-import { gameCards, way } from "../parts/games.js";
-import { optionFields, readOptions, setOptions, withDefaults, writingOf } from "../parts/options.js";
-import { here, linkTo, rename } from "../reach.js";
+import { byId, h, keepingFocus, patch, updateScrollFocus, showChanged } from "../dom.js";
+import { analysisLink, gameCards, readAddress, way } from "../components/navigation.js";
+import { copyButton } from "../components/share.js";
+import { EXACT, problemLine } from "../components/fields.js";
+import { optionFields, readOptions, setOptions, withDefaults, writingOf } from "../components/options.js";
+import { here, linkTo, rename } from "../host.js";
 import * as missing from "./missing.js";
 import { pairingOf } from "../parts/pairing.js";
-import { patiently } from "../parts/patience.js";
-import { mark } from "../parts/seat.js";
-import { badge } from "../parts/tile.js";
+import { digitsPlay, withProgress, title } from "../shell.js";
+import { badge, mark } from "../components/tile.js";
 import { chip, judgedTable } from "../parts/value.js";
-import { reachWhatScrolls, showChanged } from "../scroll.js";
-import { digitsPlay, title } from "../shell.js";
 import { ANALYSIS, turns } from "../strings.js";
 
 /**
- * @typedef {import("../parts/options.js").Values} Values
+ * @typedef {import("../components/options.js").Values} Values
  * @typedef {import("../types").Analysis} Analysis
  * @typedef {import("../types").GameInfo} Game
  * @typedef {import("../types").Inquiry} Inquiry
@@ -63,7 +59,7 @@ function showAll(main, games) {
  * @param {Inquiry} inquiry
  * @returns {Promise<Analysis>}
  */
-const ask = (game, options, inquiry) => patiently(() => post(`/api/games/${game.name}/analysis`, { options, ...inquiry }));
+const ask = (game, options, inquiry) => withProgress(() => post(`/api/games/${game.name}/analysis`, { options, ...inquiry }));
 
 /**
  * Open the position in the address. If it is wrong, show the start, and say so.
@@ -80,7 +76,7 @@ async function open(main, game) {
     if (problem instanceof Refusal && problem.error === "fair-play") return showReason(main, game, problem.message);
     const usual = withDefaults(game.options);
     const analysis = await ask(game, usual, { position: null });
-    new AnalysisPage(main, game, usual, analysis).open(`${sentenceOf(problem)} ${ANALYSIS.instead}`);
+    new AnalysisPage(main, game, usual, analysis).open(`${messageOf(problem)} ${ANALYSIS.instead}`);
   }
 }
 
@@ -151,7 +147,7 @@ class AnalysisPage {
       this.#name();
       return true;
     } catch (problem) {
-      this.#problem = sentenceOf(problem);
+      this.#problem = messageOf(problem);
       this.choosing.dropLast();
       return false;
     } finally {
@@ -191,7 +187,7 @@ class AnalysisPage {
       () => this.main.querySelector("#verdict"),
     );
     settle(this.main);
-    reachWhatScrolls();
+    updateScrollFocus();
     showChanged(this.main);
     turnOver(this.main, before);
     this.fill();

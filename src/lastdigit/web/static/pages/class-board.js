@@ -5,9 +5,8 @@ import { Room } from "../class/room.js";
 import { marks } from "../class/standings.js";
 import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
 import { h, patch } from "../dom.js";
-import { mark } from "../parts/seat.js";
-import { badge, number } from "../parts/tile.js";
-import { here, linkTo } from "../reach.js";
+import { badge, mark, number } from "../components/tile.js";
+import { here, linkTo } from "../host.js";
 import { title } from "../shell.js";
 
 /**

@@ -3,13 +3,13 @@
 import { get, post, Refusal } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { share } from "../parts/copy.js";
-import { badge, gameMark, icon, number } from "../parts/tile.js";
+import { share } from "../components/share.js";
+import { badge, gameMark, icon, number } from "../components/tile.js";
 import { playOut, why } from "../puzzle/after.js";
 import { coloursNow, drawingOf, savePicture } from "../puzzle/picture.js";
 import { Solving } from "../puzzle/solving.js";
 import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
-import { here } from "../reach.js";
+import { here } from "../host.js";
 import { digitsPlay, title } from "../shell.js";
 import { DAILY, onTheClock } from "../strings.js";
 import * as missing from "./missing.js";

@@ -1,17 +1,16 @@
 // The home page. The server has filled it; here it is furnished: one tap plays, and who sits opposite is remembered.
 
-import { post, sentenceOf } from "../api.js";
+import { post, messageOf } from "../api.js";
 import { byId, h, patch } from "../dom.js";
-import { recall, tell } from "../memory.js";
-import { complain, inputOf } from "../parts/fields.js";
-import { patiently } from "../parts/patience.js";
-import { numerals } from "../parts/tile.js";
-import { alone, go, here, rename } from "../reach.js";
+import { recall, writeCookie } from "../memory.js";
+import { complain, inputOf } from "../components/fields.js";
+import { withProgress, title } from "../shell.js";
+import { numerals } from "../components/tile.js";
+import { alone, go, here, rename } from "../host.js";
 import { openSheet } from "../sheet/sheet.js";
-import { title } from "../shell.js";
 import { HOME, onTheClock } from "../strings.js";
 
-/** Below that a clock would show tenths; a new day is told by the next page. */
+/** The countdown stops here: below, a clock would show tenths. The next page load shows the new day. */
 const SHORTEST = 10_000;
 
 /** Who comes to a new game with it, from a page that shows a board in itself, plays as by the card. */
@@ -65,14 +64,14 @@ function countDown() {
   }, 1000);
 }
 
-/** What is chosen here is told to the server with the next page, and so stays. */
+/** Save choices as cookies, so that the server's next page has them. */
 function furnishOpposite() {
   const level = byId("level", HTMLSelectElement);
   const ways = [...byId("opposite").querySelectorAll("input")];
-  for (const way of ways) way.onchange = () => tell("way", way.value);
+  for (const way of ways) way.onchange = () => writeCookie("way", way.value);
   level.onchange = () => {
-    tell("level", level.value);
-    tell("way", null);
+    writeCookie("level", level.value);
+    writeCookie("way", null);
     for (const way of ways) way.checked = way.value === "computer";
   };
 }
@@ -92,7 +91,7 @@ async function playAtOnce(event, link) {
   const computer = against !== "here" && against !== "link";
   try {
     /** @type {import("../types").OwnMatch} */
-    const { match } = await patiently(() => post("/api/matches", {
+    const { match } = await withProgress(() => post("/api/matches", {
       game: link.dataset.play,
       preset: link.dataset.preset,
       against: computer ? byId("level", HTMLSelectElement).value : against,
@@ -103,7 +102,7 @@ async function playAtOnce(event, link) {
     }));
     goTo(match.code);
   } catch (problem) {
-    complain(byId("problem"), sentenceOf(problem));
+    complain(byId("problem"), messageOf(problem));
   }
   link.removeAttribute("aria-busy");
 }
@@ -118,7 +117,7 @@ async function seek(box, problem) {
     if (!box.value.trim()) throw new Error(HOME.typeCode);
     go(linkIn(box.value) ?? (await placeOf(box.value)));
   } catch (reason) {
-    problem.textContent = sentenceOf(reason);
+    problem.textContent = messageOf(reason);
     box.setAttribute("aria-invalid", "true");
     box.focus();
   }

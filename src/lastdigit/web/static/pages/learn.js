@@ -6,11 +6,10 @@ import { Choosing } from "../board/choosing.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
 import { answersOf } from "../board/questions.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
-import { h, keepingFocus, patch } from "../dom.js";
+import { h, keepingFocus, patch, strong } from "../dom.js";
 import { remember } from "../memory.js";
-import { strong } from "../parts/strong.js";
-import { badge, icon, tile } from "../parts/tile.js";
-import { here } from "../reach.js";
+import { badge, icon, tile } from "../components/tile.js";
+import { here } from "../host.js";
 import { digitsPlay, title } from "../shell.js";
 import { LEARN } from "../strings.js";
 

@@ -1,17 +1,14 @@
 // Whole games at a glance: of all games as a list, of one as its map.
 
-import { get, Refusal, sentenceOf } from "../api.js";
+import { get, Refusal, messageOf } from "../api.js";
 import { h, patch, svg } from "../dom.js";
 import { MapFigure } from "../map/figure.js";
 import { Walk } from "../map/walk.js";
-import { analysisLink } from "../parts/address.js";
-import { problemLine } from "../parts/fields.js";
-import { gameCards, way } from "../parts/games.js";
-import { patiently } from "../parts/patience.js";
-import { stepsOf } from "../parts/steps.js";
-import { badge } from "../parts/tile.js";
-import { go, here, rename } from "../reach.js";
-import { title } from "../shell.js";
+import { analysisLink, gameCards, stepsOf, way } from "../components/navigation.js";
+import { problemLine } from "../components/fields.js";
+import { withProgress, title } from "../shell.js";
+import { badge } from "../components/tile.js";
+import { go, here, rename } from "../host.js";
 import { ANALYSIS, MAPS, VALUES } from "../strings.js";
 
 /**
@@ -72,10 +69,10 @@ class MapPage {
     await this.#trying(async () => {
       this.#problem = "";
       /** @type {MapData} */
-      const map = await patiently(() => get(`${path}?${query}`)).catch((problem) => {
+      const map = await withProgress(() => get(`${path}?${query}`)).catch((problem) => {
         if (!(problem instanceof Refusal) || problem.error !== "bad-position") throw problem;
         this.#problem = `${problem.message} ${ANALYSIS.instead}`;
-        return patiently(() => get(path));
+        return withProgress(() => get(path));
       });
       this.#layOut(map);
       await this.#figure.draw(map);
@@ -103,7 +100,7 @@ class MapPage {
       await deed();
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 404) throw problem; // a page of its own says so
-      patch(this.main, h("div", { class: "page-head" }, h("h1", {}, MAPS.title), problemLine(sentenceOf(problem)),
+      patch(this.main, h("div", { class: "page-head" }, h("h1", {}, MAPS.title), problemLine(messageOf(problem)),
         h("p", {}, h("a", { class: "button", href: "/maps" }, MAPS.title))));
     }
   }

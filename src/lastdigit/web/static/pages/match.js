@@ -1,11 +1,11 @@
 // The page of a match: the board, and beside it what else can be done and what has happened.
 
-import { get, persistently } from "../api.js";
+import { get, retry } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { rove, settle } from "../board/keyboard.js";
 import { answersOf, exampleOf } from "../board/questions.js";
-import { byId, h, keepingFocus, patch } from "../dom.js";
+import { bringIntoSight, byId, h, keepingFocus, patch, updateScrollFocus, showNewest } from "../dom.js";
 import { action } from "../match/action.js";
 import { Actions } from "../match/actions.js";
 import { advice, hintsOf } from "../match/advice.js";
@@ -22,10 +22,8 @@ import { Shortcuts } from "../match/shortcuts.js";
 import { sounds } from "../match/sounds.js";
 import { listed, table } from "../match/table.js";
 import { typing } from "../match/typing.js";
-import { wasByKeyboard } from "../memory.js";
-import { badge } from "../parts/tile.js";
-import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
-import { isOn } from "../settings.js";
+import { isOn, wasByKeyboard } from "../memory.js";
+import { badge } from "../components/tile.js";
 import { title } from "../shell.js";
 import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../strings.js";
 
@@ -41,7 +39,7 @@ import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../strings.js";
  */
 export async function show(main, code) {
   /** @type {Match} */
-  const match = await persistently(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
+  const match = await retry(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
   new MatchPage(main, match).open();
 }
 
@@ -220,7 +218,7 @@ export class MatchPage {
       () => this.main.querySelector("#turn") ?? this.main,
     );
     settle(this.main);
-    reachWhatScrolls();
+    updateScrollFocus();
     this.showLatest();
     const changed = showMotion(this.main, before, moved);
     if (moved) sounds.land(changed);

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
 import { matchRow } from "../parts/matches.js";
-import { number } from "../parts/tile.js";
+import { number } from "../components/tile.js";
 import { title } from "../shell.js";
 import { MINE } from "../strings.js";
 

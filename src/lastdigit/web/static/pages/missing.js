@@ -1,7 +1,7 @@
 // The page that is not there.
 
 import { h, patch } from "../dom.js";
-import { tile } from "../parts/tile.js";
+import { tile } from "../components/tile.js";
 import { title } from "../shell.js";
 import { MISSING } from "../strings.js";
 

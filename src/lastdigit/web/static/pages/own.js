@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { h, patch } from "../dom.js";
 import { PERSON } from "../strings.js";
-import { goInstead, here, rename } from "../reach.js";
+import { goInstead, here, rename } from "../host.js";
 import { title } from "../shell.js";
 
 /** @param {HTMLElement} main */

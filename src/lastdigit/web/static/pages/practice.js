@@ -1,13 +1,13 @@
 // Practice: one puzzle of a game after another, at one's own level; what went wrong comes again.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get, post, messageOf } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { badge, gameMark, icon } from "../parts/tile.js";
+import { badge, gameMark, icon } from "../components/tile.js";
 import { playOut, why } from "../puzzle/after.js";
 import { Solving } from "../puzzle/solving.js";
 import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
-import { alone } from "../reach.js";
+import { alone } from "../host.js";
 import { digitsPlay, title } from "../shell.js";
 import { DAILY, PRACTICE } from "../strings.js";
 
@@ -106,7 +106,7 @@ class PracticePage {
 
   /** @param {Solving} solving */
   further(solving) {
-    const next = () => this.next().catch((problem) => solving.refuse(sentenceOf(problem)));
+    const next = () => this.next().catch((problem) => solving.refuse(messageOf(problem)));
     return [
       h("button", { class: "make", type: "button", id: "make", "data-key": "after", onclick: next }, PRACTICE.next),
       solving.isMove && h("button", { class: "button", type: "button", "data-key": "out", onclick: () => playOut(solving) }, DAILY.playOut),
@@ -122,7 +122,7 @@ class PracticePage {
         h("select", {
           id: "grade", onchange: ({ currentTarget }) => {
             this.#grade = currentTarget.value;
-            this.next().catch((problem) => this.#solving?.refuse(sentenceOf(problem)));
+            this.next().catch((problem) => this.#solving?.refuse(messageOf(problem)));
           },
         }, h("option", { value: "" }, PRACTICE.ownLevel),
           grades.map((grade) => h("option", { value: grade, selected: String(grade) === this.#grade }, PRACTICE.ofGrade(grade))))));

@@ -4,21 +4,18 @@ import { get, post, Refusal } from "../api.js";
 import { isForPage } from "../board/keyboard.js";
 import { textsOn, turnOver } from "../board/rows.js";
 import { nextGame } from "../class/way-back.js";
-import { byId, h, keepingFocus, patch } from "../dom.js";
+import { byId, h, keepingFocus, patch, updateScrollFocus, scrollTo, showChanged } from "../dom.js";
 import { MapBeside } from "../map/beside.js";
 import { rematchButton } from "../match/rematch.js";
 import { Session } from "../match/session.js";
 import { tryAgain } from "../match/try-again.js";
-import { copyButton } from "../parts/copy.js";
-import { courseOf } from "../parts/course.js";
-import { patiently } from "../parts/patience.js";
+import { copyButton } from "../components/share.js";
+import { courseOf } from "../components/course.js";
+import { withProgress, title } from "../shell.js";
 import { movesOf, stepOf } from "../parts/reviewed.js";
-import { mark } from "../parts/seat.js";
-import { badge, number } from "../parts/tile.js";
-import { stepsOf } from "../parts/steps.js";
-import { alone, here, linkTo, rename } from "../reach.js";
-import { reachWhatScrolls, scrollTo, showChanged } from "../scroll.js";
-import { title } from "../shell.js";
+import { badge, mark, number } from "../components/tile.js";
+import { stepsOf } from "../components/navigation.js";
+import { alone, here, linkTo, rename } from "../host.js";
 import { END, REVIEW } from "../strings.js";
 
 /**
@@ -41,7 +38,7 @@ export async function show(main, code) {
   title("Review", match.title);
   if (!match.result) return showUnfinished(main, match);
   /** @type {Promise<Review>} */
-  const asked = patiently(() => get(`${path}/review`));
+  const asked = withProgress(() => get(`${path}/review`));
   const review = await asked.catch(refusalOf);
   if (review instanceof Refusal) return showRefused(main, match, review.message);
   await new ReviewPage(main, match, review).open();
@@ -173,7 +170,7 @@ class ReviewPage {
       () => this.parts.querySelector("#course"),
     );
     turnOver(byId("before"), before);
-    reachWhatScrolls();
+    updateScrollFocus();
     showChanged(this.parts);
     const list = byId("moves");
     const current = this.currentMove;

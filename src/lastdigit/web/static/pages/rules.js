@@ -2,9 +2,9 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
-import { gameCards, way } from "../parts/games.js";
-import { contents, elementsOf, goToNamed, inSections } from "../parts/sections.js";
-import { badge } from "../parts/tile.js";
+import { gameCards, way } from "../components/navigation.js";
+import { contents, elementsOf, goToNamed, inSections } from "../components/rulebook.js";
+import { badge } from "../components/tile.js";
 import { title } from "../shell.js";
 import { RULES_PAGE as WORDS } from "../strings.js";
 

@@ -2,7 +2,7 @@
 
 import { h, patch } from "../dom.js";
 import { PersonCard } from "../person/card.js";
-import { isOn, setOn, setTheme, SETTINGS, theme } from "../settings.js";
+import { isOn, setOn, setTheme, SETTINGS, theme } from "../memory.js";
 import { title } from "../shell.js";
 import { SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings.js";
 

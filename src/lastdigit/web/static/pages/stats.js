@@ -1,11 +1,11 @@
 // What somebody has done: games, how often they were right where it mattered, days running, the ladder, in pictures.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get, post, messageOf } from "../api.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { recall } from "../memory.js";
-import { radios } from "../parts/fields.js";
-import { number } from "../parts/tile.js";
-import { go, here } from "../reach.js";
+import { radios } from "../components/fields.js";
+import { number } from "../components/tile.js";
+import { go, here } from "../host.js";
 import { title } from "../shell.js";
 import { bar } from "../stats/bars.js";
 import { chart } from "../stats/chart.js";
@@ -141,7 +141,7 @@ class StatsPage {
       const { match } = await post("/api/ladder", { game, level, name: recall("name") ?? "Player 1" });
       go(`/match/${match.code}`);
     } catch (problem) {
-      this.#problem = sentenceOf(problem);
+      this.#problem = messageOf(problem);
       this.draw();
     }
   }

@@ -1,11 +1,11 @@
 // One live game for a projector: large, dark, without controls, and without sentences: the class does the arithmetic.
 
-import { get, persistently } from "../api.js";
+import { get, retry } from "../api.js";
 import { numberOf } from "../board/rows.js";
 import { h, patch } from "../dom.js";
 import { player, tick } from "../match/players.js";
 import { Session } from "../match/session.js";
-import { badge } from "../parts/tile.js";
+import { badge } from "../components/tile.js";
 import { title } from "../shell.js";
 
 /**
@@ -15,7 +15,7 @@ import { title } from "../shell.js";
 export async function show(main, code) {
   document.documentElement.dataset.theme = "dark";
   /** @type {import("../types").Match} */
-  const match = await persistently(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
+  const match = await retry(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
   title(match.title);
   const session = new Session(match, () => draw(main, session));
   session.follow();

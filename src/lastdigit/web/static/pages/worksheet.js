@@ -2,8 +2,8 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
-import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } from "../parts/fields.js";
-import { go, request } from "../reach.js";
+import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } from "../components/fields.js";
+import { go, request } from "../host.js";
 import { title } from "../shell.js";
 import { WORKSHEET as WORDS } from "../strings.js";
 

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { MINE } from "../strings.js";
-import { badge, icon } from "./tile.js";
+import { badge, icon } from "../components/tile.js";
 
 /** @typedef {import("../types").MatchSummary} MatchSummary */
 

@@ -2,10 +2,9 @@
 
 import { h } from "../dom.js";
 import { REVIEW } from "../strings.js";
-import { analysisLink } from "./address.js";
+import { analysisLink } from "../components/navigation.js";
 import { figure } from "./figure.js";
-import { mark } from "./seat.js";
-import { icon } from "./tile.js";
+import { icon, mark } from "../components/tile.js";
 import { chip, judgedTable } from "./value.js";
 
 /**

@@ -1,10 +1,10 @@
 // What the server keeps of whoever uses this browser: how much, saved as a file, taken to another device, deleted.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get, post, messageOf } from "../api.js";
 import { h, patch } from "../dom.js";
-import { copyField } from "../parts/copy.js";
-import { EXACT, textIn } from "../parts/fields.js";
-import { alone } from "../reach.js";
+import { copyField } from "../components/share.js";
+import { EXACT, textIn } from "../components/fields.js";
+import { alone } from "../host.js";
 import { PERSON } from "../strings.js";
 
 /** @typedef {import("../types").Person} Person */
@@ -32,7 +32,7 @@ export class PersonCard {
       this.#said = await work();
       this.#kept = await get("/api/me");
     } catch (problem) {
-      this.#said = sentenceOf(problem);
+      this.#said = messageOf(problem);
     }
     this.draw();
   }

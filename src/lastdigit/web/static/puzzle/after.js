@@ -1,9 +1,9 @@
 // When a puzzle is over: why, and how one goes on from its position.
 
-import { post, sentenceOf } from "../api.js";
+import { post, messageOf } from "../api.js";
 import { h } from "../dom.js";
 import { recall } from "../memory.js";
-import { go } from "../reach.js";
+import { go } from "../host.js";
 import { PUZZLE } from "../strings.js";
 
 /** @param {import("./solving.js").Solving} solving */
@@ -25,6 +25,6 @@ export async function playOut(solving) {
     });
     go(`/match/${match.code}`);
   } catch (problem) {
-    solving.refuse(sentenceOf(problem));
+    solving.refuse(messageOf(problem));
   }
 }

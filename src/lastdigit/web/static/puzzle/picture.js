@@ -1,7 +1,7 @@
 // How a day went, as a picture: it gives nothing away.
 
 import { h } from "../dom.js";
-import { escaped, painted, plainColour } from "../parts/picture.js";
+import { escaped, paint, resolveColour } from "../components/share.js";
 
 /**
  * @typedef {{title: string, tries: boolean[], most: number}} Line one game: its tries, right or wrong, of so many
@@ -69,7 +69,7 @@ const text = (words, left, base, size, weight, fill) =>
 
 /** The colours as they are in the present theme. */
 export const coloursNow = () =>
-  /** @type {Colours} */ (Object.fromEntries(NEEDED.map((name) => [name, plainColour(`var(--${name})`)])));
+  /** @type {Colours} */ (Object.fromEntries(NEEDED.map((name) => [name, resolveColour(`var(--${name})`)])));
 
 /**
  * Paint a drawing, and hand it to whoever looks as a file.
@@ -77,7 +77,7 @@ export const coloursNow = () =>
  * @param {string} name
  */
 export async function savePicture(drawing, name) {
-  const file = new File([await painted(drawing)], name, { type: "image/png" });
+  const file = new File([await paint(drawing)], name, { type: "image/png" });
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
     await navigator.share({ files: [file] }).catch(() => {});
     return;

@@ -1,6 +1,6 @@
 // A puzzle that somebody solves: what is chosen so far, the tries, and what was said to them. What is right, only the server knows.
 
-import { sentenceOf } from "../api.js";
+import { messageOf } from "../api.js";
 import { Choosing } from "../board/choosing.js";
 import { NOT_NOW } from "../strings.js";
 
@@ -121,7 +121,7 @@ export class Solving {
     try {
       this.#take(answer, await this.calls.judge([...this.#moves, answer]));
     } catch (problem) {
-      this.problem = sentenceOf(problem);
+      this.problem = messageOf(problem);
     }
     this.busy = false;
     this.calls.changed();

@@ -4,16 +4,15 @@ import { besides, boardOf } from "../board/board.js";
 import { digitOf, pressTile } from "../board/keyboard.js";
 import { answersOf, stepsOf } from "../board/questions.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
-import { byId, h } from "../dom.js";
+import { byId, h, strong } from "../dom.js";
 import { action } from "../match/action.js";
 import { strip } from "../match/lists.js";
-import { strong } from "../parts/strong.js";
-import { icon, tile } from "../parts/tile.js";
+import { icon, tile } from "../components/tile.js";
 import { PUZZLE } from "../strings.js";
 
 /**
  * @typedef {import("./solving.js").Solving} Solving
- * @typedef {import("../parts/tile.js").State} State
+ * @typedef {import("../components/tile.js").State} State
  */
 
 /** A longer choice is a word, on a card instead of a tile. */

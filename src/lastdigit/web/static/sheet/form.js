@@ -1,12 +1,12 @@
 // The choices of a new game: who plays, who begins, by which rules, how fast.
 
-import { post, sentenceOf } from "../api.js";
+import { post, messageOf } from "../api.js";
 import { byId, h } from "../dom.js";
-import { recall, remember, tell, told } from "../memory.js";
-import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../parts/fields.js";
-import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
-import { patiently } from "../parts/patience.js";
-import { alone } from "../reach.js";
+import { recall, remember, writeCookie, readCookie } from "../memory.js";
+import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../components/fields.js";
+import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../components/options.js";
+import { withProgress } from "../shell.js";
+import { alone } from "../host.js";
 import { NEW, OPTIONS, PLAYERS, usual } from "../strings.js";
 
 const LEVELS = 5;
@@ -47,14 +47,14 @@ const settings = (game) =>
     h("div", { class: "form-part" }, rules(game), clock(), help()));
 
 function who() {
-  const way = WAYS.find(({ value: known }) => known === told("way"))?.value ?? WAYS[0].value;
+  const way = WAYS.find(({ value: known }) => known === readCookie("way"))?.value ?? WAYS[0].value;
   return radioCards(NEW.who, "way", WAYS, way, arrangeFor);
 }
 
 /** @param {Computer[]} computers */
 function strength(computers) {
   const players = computers.map(({ name, about }) => ({ value: name, label: name, about }));
-  const level = players.find(({ value: known }) => known === (told("level") ?? FIRST_LEVEL))?.value ?? players[0].value;
+  const level = players.find(({ value: known }) => known === (readCookie("level") ?? FIRST_LEVEL))?.value ?? players[0].value;
   const more = players.slice(LEVELS);
   return h("fieldset", { id: "choose-level" },
     h("legend", {}, NEW.strength),
@@ -245,13 +245,13 @@ async function submit(event, game, started) {
     return;
   }
   for (const name of ["name", "otherName"]) remember(name, value(name) || null);
-  for (const name of ["way", "level"]) tell(name, value(name) || null);
+  for (const name of ["way", "level"]) writeCookie(name, value(name) || null);
   try {
     /** @type {import("../types").OwnMatch} */
-    const { match } = await patiently(() => post("/api/matches", arrangement(game)));
+    const { match } = await withProgress(() => post("/api/matches", arrangement(game)));
     started(match.code);
   } catch (problem) {
-    const sentence = sentenceOf(problem);
+    const sentence = messageOf(problem);
     complain(byId("new-problem"), sentence, fieldNamed(game.options, sentence));
   }
 }

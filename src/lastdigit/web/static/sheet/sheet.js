@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
-import { badge, gameMark, icon } from "../parts/tile.js";
+import { badge, gameMark, icon } from "../components/tile.js";
 import { SHEET } from "../strings.js";
 import { arrange, form } from "./form.js";
 

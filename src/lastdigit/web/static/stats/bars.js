@@ -1,7 +1,7 @@
 // How often somebody was right in each game: a bar, and over it how sure that is.
 
 import { h } from "../dom.js";
-import { badge } from "../parts/tile.js";
+import { badge } from "../components/tile.js";
 import { STATS } from "../strings.js";
 
 /** @param {number} share */

@@ -1,7 +1,7 @@
 // The ladder of a game: five computers, the strongest on top; how far one is with each.
 
 import { h } from "../dom.js";
-import { badge, icon } from "../parts/tile.js";
+import { badge, icon } from "../components/tile.js";
 import { STATS } from "../strings.js";
 
 const WINS = 3;

@@ -1,14 +1,14 @@
-// A long page made short: its contents at the top, and its later parts folded.
+// Long texts from the server, such as rulebooks: sections, of which the later ones are folded, and a table of contents.
 
 import { h } from "../dom.js";
-import { here } from "../reach.js";
+import { here } from "../host.js";
 import { SECTIONS } from "../strings.js";
 
 /** @param {Node} heading */
 const idOf = (heading) => (heading.textContent ?? "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 
 /**
- * Return the elements of a page that our server has made from Markdown, in which markup stays text.
+ * Parse HTML that the server rendered from Markdown. The server escapes all markup in it.
  * @param {string} html
  */
 export function elementsOf(html) {
@@ -18,8 +18,8 @@ export function elementsOf(html) {
 }
 
 /**
- * Return the nodes of a page in sections, one for each heading of this rank: those up to the one
- * named `last` stay open, the later ones can be opened. What stands before them is `intro`.
+ * Group elements into sections, one for each heading of this rank. Sections up to the one named `last` are open, later
+ * ones are folded. `intro` is what comes before the first heading.
  * @param {Element[]} nodes
  * @param {{rank: number, last?: ?string}} how
  */
@@ -42,7 +42,7 @@ export function inSections(nodes, { rank, last = null }) {
  */
 function section([heading, ...rest], folded) {
   const id = idOf(heading);
-  // The rulebook's own names of its parts are a lawyer's.
+  // Some headings of the rulebooks are legal terms.
   heading.textContent = SECTIONS[heading.textContent ?? ""] ?? heading.textContent;
   return folded
     ? h("details", { class: "prose", id }, h("summary", {}, heading), rest)
@@ -50,7 +50,7 @@ function section([heading, ...rest], folded) {
 }
 
 /**
- * Return links to these sections; a folded one is opened on the way.
+ * Return links to sections. A link to a folded one also opens it.
  * @param {HTMLElement[]} sections
  */
 export function contents(sections) {
@@ -63,7 +63,7 @@ export function contents(sections) {
 /** @param {Element} node */
 const unfold = (node) => node instanceof HTMLDetailsElement && (node.open = true);
 
-/** Go to the section that the address names, now that it is there. */
+/** Scroll to the section that the address names. The browser could not: it did not exist when the page loaded. */
 export function goToNamed() {
   const node = document.getElementById(decodeURIComponent(here().hash.slice(1)));
   if (!node) return;

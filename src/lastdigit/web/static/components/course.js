@@ -1,18 +1,18 @@
-// The course of a game, drawn: a bar up while the reader was winning, down and hatched while the other was.
+// The chart of a game: a bar up for each move after which the reader was winning, down and hatched for the opponent.
 
 import { h, svg } from "../dom.js";
 
 const [HEIGHT, MIDDLE, LEAST, MOST, FLAT] = [200, 100, 24, 80, 8];
-/** A short game has bars of a usual width, not of half the page. */
+/** The chart has at least this many columns, so that the bars of a short game are not too wide. */
 const FEWEST = 24;
 
-/** @typedef {?(1 | 2)} Winning who is winning, if anybody */
+/** @typedef {?(1 | 2)} Winning the seat that is winning, or null */
 
 /**
- * Return the course as a slider: a click on a bar or an arrow key chooses a move.
- * @param {Winning[]} course who was winning after each turn, the start first
+ * Return the chart as a slider. A click on a bar or an arrow key selects a move.
+ * @param {Winning[]} course the winning seat after each turn, beginning with the start
  * @param {{names: string[], mine: number, at: number, turning: ?number, go: (turn: number) => void}} how
- *   `names`: who is winning, in words; `mine`: the seat whose bars go up
+ *   `names`: "… is winning" for each seat; `mine`: the seat whose bars go up
  */
 export function courseOf(course, { names, mine, at, turning, go }) {
   const columns = Math.max(FEWEST, course.length);
@@ -58,14 +58,14 @@ const turningSign = (x) => [
   svg("circle", { class: "turning", r: 7, cx: x, cy: 10 }),
 ];
 
-/** The other's bars are hatched: a shape, not only a colour. */
+/** The opponent's bars are hatched, so that colour is not the only difference. */
 const hatching = () =>
   svg("defs", {}, svg("pattern", {
     id: "hatched", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
   }, svg("rect", { class: "hatched-ground", width: 7, height: 7 }), svg("rect", { class: "hatched-line", width: 3.2, height: 7 })));
 
 /**
- * A bar is longer when the end is nearer; a draw is thin, on the line.
+ * Return a bar. It is longer near the end of the game, and thin for a draw.
  * @param {-1 | 0 | 1} side
  * @param {number} turn
  * @param {{columns: number, last: number, now: boolean}} how
@@ -86,7 +86,7 @@ function bar(side, turn, { columns, last, now }) {
 const winning = (seat, names) => (seat ? names[seat - 1] : "neither is winning");
 
 /**
- * Return the course in words, one sentence for each stretch.
+ * Describe the chart for screen readers, one sentence for each stretch of moves.
  * @param {Winning[]} course
  * @param {string[]} names
  */

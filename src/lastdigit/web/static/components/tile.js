@@ -1,18 +1,17 @@
-// Tiles and whatever is drawn from the sprite: numerals, signs, marks, icons. A drawing is hidden
-// from screen readers; what it says stands beside it, as text or as a label.
+// Tiles, numerals, icons and marks: everything that is drawn with the symbols of the page's SVG sprite.
 
 import { h, svg } from "../dom.js";
 
-/** What a tile can be besides idle; several may hold at once. What each looks like is in tile.css. */
-export const STATES = /** @type {const} */ ([
+/** The states of a tile, several of which may apply at once. tile.css styles them. */
+const STATES = /** @type {const} */ ([
   "chosen", "asked", "last", "spent", "struck", "hinted", "wrong", "previewed", "found", "empty", "poison",
 ]);
-/** Whose a tile is: the reader's, or the other's. */
-export const HOLDERS = /** @type {const} */ (["me", "them"]);
+/** The owner of a tile: the reader or the opponent. */
+const HOLDERS = /** @type {const} */ (["me", "them"]);
 /** @typedef {typeof STATES[number]} State */
 
 /**
- * The signs of render/html.py, which is their source; a test compares the two.
+ * The signs in the sprite, copied from render/html.py. A test compares the two.
  * @type {Record<string, {id: string, wide: number}>}
  */
 const SIGNS = {
@@ -20,13 +19,13 @@ const SIGNS = {
   "/": { id: "divide", wide: 60 }, "÷": { id: "divide", wide: 60 }, "x": { id: "times", wide: 60 }, "×": { id: "times", wide: 60 },
   "*": { id: "times", wide: 60 }, "=": { id: "equals", wide: 60 },
 };
-/** Of so many letters alone, such as add, nobody knows that they are a number. */
+/** Three or more letters, such as add, are a word and not a hexadecimal number. */
 const WORD = /^[a-z]{3,}$/;
-/** States whose sign stands at the tile's corner or on top of it. */
+/** States with a sign at the tile's corner or on top of it. */
 const CORNERS = /** @type {const} */ ({ hinted: ["lamp", "hint"], wrong: ["bad", "cross"], found: ["good", "check"] });
 
 /**
- * Return a drawing from the sprite.
+ * Return a symbol of the sprite.
  * @param {string} id
  * @param {string} look
  * @param {string} field
@@ -35,7 +34,7 @@ const drawn = (id, look, field) =>
   svg("svg", { class: look, viewBox: field, "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#${id}` }));
 
 /**
- * Return a text in our numerals, or as it is where they have not all its characters.
+ * Return a text drawn in our numerals, or as plain text if they lack one of its characters.
  * @param {string} text
  */
 export function numerals(text) {
@@ -50,7 +49,7 @@ function numeral(character) {
 }
 
 /**
- * Return a number that matters (a clock, a counter, a sum) in our numerals; it is as high as the text around it.
+ * Return a number (a clock, a counter, a sum) in our numerals, as high as the text around it.
  * @param {string | number} text
  * @param {Record<string, unknown>} attributes
  */
@@ -73,8 +72,8 @@ export const gameMark = (game) => drawn(`mark-${game}`, "mk", "0 0 64 64");
 export const badge = (game) => h("span", { class: "badge", "data-game": game }, gameMark(game));
 
 /**
- * Return a tile with this text on it: `as` a button it can be pressed. Its name for screen readers is `label`; without
- * one it is hidden from them. Its size is the style's `--s`, its foot the colour of whoever holds it. A word is set as text.
+ * Return a tile with a text. `label` is its name for screen readers. Without one, it is hidden from them. Its size is the
+ * custom property `--s`, and its lower edge has the colour of its `holder`.
  * @param {string} text
  * @param {{as?: "span" | "button", holder?: typeof HOLDERS[number] | null, states?: State[], label?: ?string, also?: string, inside?: import("../dom.js").Child} & Record<string, unknown>} how
  */
@@ -85,14 +84,25 @@ export function tile(text, { as = "span", holder = null, states = [], label = nu
     numerals(text), inside, corner(states));
 }
 
-/**
- * Whatever a state puts at the corner of its tile.
- * @param {State[]} states
- */
+/** @param {State[]} states */
 function corner(states) {
   for (const state of states) {
     const sign = CORNERS[/** @type {keyof typeof CORNERS} */ (state)];
     if (sign) return h("span", { class: sign[0] }, icon(sign[1]));
   }
   return null;
+}
+
+/**
+ * Return the mark of a seat: a disc in the game's colour for the reader, a ring for the opponent. Screen readers get
+ * `name` instead.
+ * @param {number} seat
+ * @param {?string} name
+ * @param {number} mine the reader's seat; for spectators Player 1 has the game's colour
+ */
+export function mark(seat, name = null, mine = 1) {
+  return [
+    h("span", { class: seat === mine ? "seat me" : "seat them", "aria-hidden": "true" }),
+    name && h("span", { class: "unseen" }, `${name}: `),
+  ];
 }

@@ -1,10 +1,10 @@
-// Copying a text. Outside a secure context there is no clipboard, so the old way is the fallback.
+// Sharing: copying a text, handing it to the device, and painting a drawing as a PNG.
 
 import { h } from "../dom.js";
 import { COPIED, NO_COPY } from "../strings.js";
 
 /**
- * Copy a text; returns whether that was possible.
+ * Copy a text and return whether that worked. Without a secure context there is no clipboard API, hence the fallback.
  * @param {string} text
  */
 async function copy(text) {
@@ -23,7 +23,7 @@ async function copy(text) {
 }
 
 /**
- * Hand a text to whatever the device shares with, or copy it; returns what happened, in a word.
+ * Open the device's share dialog or copy the text. Return a word for the button that was pressed.
  * @param {string} text
  */
 export async function share(text) {
@@ -35,7 +35,7 @@ export async function share(text) {
 }
 
 /**
- * Return a button that copies and says so.
+ * Return a button that copies a text and confirms it.
  * @param {string} label
  * @param {() => string} text
  */
@@ -52,7 +52,7 @@ export function copyButton(label, text, look = "button") {
 }
 
 /**
- * Return a text that can be copied by button or by hand.
+ * Return a text in a field, with a button that copies it.
  * @param {string} label
  * @param {string} text
  */
@@ -64,3 +64,38 @@ export function copyField(label, text) {
       h("input", { id, type: "text", readonly: true, value: text, onclick: ({ currentTarget }) => currentTarget.select() }),
       copyButton("Copy", () => text, "button primary")));
 }
+
+/**
+ * Render SVG source as a PNG.
+ * @param {string} drawing
+ * @returns {Promise<Blob>}
+ */
+export async function paint(drawing) {
+  const address = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = h("canvas", { width: image.naturalWidth, height: image.naturalHeight });
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  URL.revokeObjectURL(address);
+  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
+}
+
+/**
+ * Resolve a CSS colour such as light-dark() or var(), for drawings outside the page.
+ * @param {string} value
+ */
+export function resolveColour(value) {
+  const probe = h("span");
+  probe.style.color = value;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/**
+ * Escape a text for SVG source.
+ * @param {string} text
+ */
+export const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

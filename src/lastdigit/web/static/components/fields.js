@@ -1,8 +1,8 @@
-// Form fields that more than one form has.
+// Form fields, reading them, and showing what is wrong with them.
 
 import { h } from "../dom.js";
 
-/** For what is not prose: codes, keys, moves, positions. */
+/** Attributes of fields for codes, keys, moves and positions. */
 export const EXACT = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 
 /** @typedef {{value: string, label: string, about?: string}} Option */
@@ -57,7 +57,7 @@ export const numberField = (id, label, attributes) =>
     }));
 
 /**
- * Return the box of this name in a form.
+ * Return an input of a form by its name.
  * @param {HTMLFormElement} form
  * @param {string} name
  */
@@ -68,20 +68,20 @@ export function inputOf(form, name) {
 }
 
 /**
- * Return what stands or is chosen under this name in a form.
+ * Return the value of a form field.
  * @param {HTMLFormElement} form
  * @param {string} name
  */
 export const textIn = (form, name) => String(new FormData(form).get(name) ?? "").trim();
 
 /**
- * Return the line in a form that says what is wrong, if anything is.
+ * Return the error message of a form.
  * @param {string} problem
  */
 export const problemLine = (problem) => h("p", { class: "problem", role: "alert" }, problem);
 
 /**
- * Show a refusal next to the form, and bring the reader there, or to the field that is meant.
+ * Show an error message at the field that caused it, or in its own place, and move the focus there.
  * @param {HTMLElement} node
  * @param {string} message
  * @param {?HTMLInputElement} wrong
@@ -101,7 +101,7 @@ export function complain(node, message, wrong = null) {
 }
 
 /**
- * Take back what `complain` said: the line stands empty before the button again.
+ * Remove the error message that `complain` has shown and put its empty line back before the button.
  * @param {HTMLFormElement} form
  */
 export function unmark(form) {

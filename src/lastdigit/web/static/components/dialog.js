@@ -1,9 +1,9 @@
-// A sheet over the page: what one looks at for a moment, the page staying where it is.
+// A modal dialog with a title and a close button.
 
 import { h, patch } from "../dom.js";
 import { icon } from "./tile.js";
 
-export class Sheet {
+export class Dialog {
   /**
    * @param {string} label
    * @param {() => import("../dom.js").Child} content
@@ -13,7 +13,7 @@ export class Sheet {
     this.body = h("div");
     this.node = h("dialog", {
       class: "over", "aria-label": label,
-      // A handler that returns false would keep a link inside from leading anywhere.
+      // A handler that returns false would stop links inside the dialog.
       onclick: ({ target, currentTarget }) => void (target === currentTarget && this.close()),
     },
       h("div", { class: "over-head" },
@@ -32,7 +32,7 @@ export class Sheet {
     if (!this.isOpen) this.node.showModal();
   }
 
-  /** Show what there is to show now, if anybody looks. */
+  /** Update the content if the dialog is open. */
   redraw() {
     if (this.isOpen) this.draw();
   }

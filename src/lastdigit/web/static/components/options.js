@@ -1,4 +1,4 @@
-// The rule options of a game as a form, made from what the game says of each.
+// Form fields for a game's rule options, generated from the description of each option.
 
 import { byId, h } from "../dom.js";
 import { OPTIONS } from "../strings.js";
@@ -8,7 +8,7 @@ import { OPTIONS } from "../strings.js";
  * @typedef {Record<string, number | boolean | number[] | null>} Values by the options' names
  */
 
-/** The option that says in which base the numbers of a game are written, where it has one. */
+/** The name of the option for the base in which numbers are written. Not every game has it. */
 const BASE = "base";
 const TEN = 10;
 
@@ -20,13 +20,13 @@ const TEN = 10;
 export function optionFields(options, values) {
   const field = { "yes/no": yesOrNo, integer, list };
   const writing = writingOf(options, values);
-  // Another size or base: what follows it is written anew.
+  // A changed size or base changes how the values of other options are written.
   const resize = () => setOptions(options, readOptions(options));
   return options.map((option) => field[option.type](option, values[option.name], writing, option.beyond ? resize : null));
 }
 
 /**
- * How the numbers of a game are written, and whether its sizes are others than the rulebook's.
+ * The base of a game's numbers, and whether its sizes differ from the rulebook's.
  * @typedef {{base: number, resized: boolean}} Writing
  */
 
@@ -41,7 +41,7 @@ export const writingOf = (options, values) => ({
 });
 
 /**
- * Return a number, or several, as they stand in a field; nothing where the game itself knows what it comes to.
+ * Return the text of a field. It is empty if the server derives the value from the sizes.
  * @param {Option} option
  * @param {Values[string] | undefined} value
  * @param {Writing} writing
@@ -53,7 +53,7 @@ export function written(option, value, { base, resized }) {
 }
 
 /**
- * Return the number that a text says in a base; NaN where it says none.
+ * Parse a number in a base. Return NaN if it is none.
  * @param {string} text
  * @param {number} base
  */
@@ -111,7 +111,7 @@ function integer(option, value, writing, resize) {
 }
 
 /**
- * How a field takes numbers: letters are digits above nine, which a field for numbers refuses.
+ * Return attributes of a field for numbers. Above base ten, digits are letters, which type=number refuses.
  * @param {Option} option
  * @param {Writing} writing
  */
@@ -121,7 +121,7 @@ const asWritten = ({ sized, follows }, { base, resized }) => ({
 });
 
 /**
- * What is written in a base, as a pattern.
+ * Return a pattern for numbers in a base.
  * @param {number} base
  */
 const digitsIn = (base) => (base > TEN ? `[0-9a-${(base - 1).toString(base)}A-${(base - 1).toString(base).toUpperCase()}]+` : `[0-${base - 1}]+`);
@@ -149,7 +149,7 @@ const help = (option, writing) =>
   h("p", { class: "small soft", id: `${idOf(option)}-help` }, helpText(option, writing));
 
 /**
- * What an option is, and what it may be, as far as that is known before the sizes are.
+ * Describe an option and its allowed values. With other sizes than the rulebook's, the allowed values are not known here.
  * @param {Option} option
  * @param {Writing} [writing]
  */
@@ -160,7 +160,7 @@ export function helpText({ help: about, allowed, sized }, { base, resized } = { 
 }
 
 /**
- * Return the field of the option with whose name this sentence begins, or null.
+ * Return the field of the option that an error message begins with, or null.
  * @param {Option[]} options
  * @param {string} sentence
  */
@@ -197,8 +197,8 @@ export function setOptions(options, values) {
 }
 
 /**
- * Return the values in the fields; what is no number is left to the server to refuse. Where sizes are others, what
- * follows them and was left as it is, is left out: the server knows what it comes to.
+ * Return the values of the fields. The server refuses values that are not numbers. If sizes were changed, options that
+ * depend on them and were not changed are left out, because the server derives them.
  * @param {Option[]} options
  * @returns {Values}
  */
@@ -221,7 +221,7 @@ const baseOf = (field) => Number(field.dataset.base);
 const numberOf = (option) => numberIn(fieldOf(option).value, baseOf(fieldOf(option)));
 
 /**
- * Return the options as the game has them by itself, but for these; without what follows the sizes.
+ * Return the default options with these changes. Options that the server derives from the sizes are left out.
  * @param {Option[]} options
  * @param {Values} others
  * @returns {Values}
