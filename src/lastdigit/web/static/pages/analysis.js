@@ -1,23 +1,22 @@
 // Any position of any game: what it is worth, what every move is worth, and why.
 
-import { get, post, Refusal, messageOf } from "../api.js";
+import { get, messageOf, post, Refusal } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
 import { logs, numbers, textsOn, turnOver } from "../board/rows.js";
 import { SettingUp } from "../board/setting-up.js";
-import { byId, h, keepingFocus, patch, updateScrollFocus, showChanged } from "../dom.js";
-import { analysisLink, gameCards, readAddress, way } from "../components/navigation.js";
-import { copyButton } from "../components/share.js";
 import { EXACT, problemLine } from "../components/fields.js";
+import { analysisLink, gameCards, readAddress, way } from "../components/navigation.js";
 import { optionFields, readOptions, setOptions, withDefaults, writingOf } from "../components/options.js";
-import { here, linkTo, rename } from "../host.js";
-import * as missing from "./missing.js";
-import { pairingOf } from "../parts/pairing.js";
-import { digitsPlay, withProgress, title } from "../shell.js";
+import { copyButton } from "../components/share.js";
 import { badge, mark } from "../components/tile.js";
+import { byId, h, keepingFocus, patch, showChanged, svg, updateScrollFocus } from "../dom.js";
+import { here, linkTo, rename } from "../host.js";
 import { chip, judgedTable } from "../parts/value.js";
-import { ANALYSIS, turns } from "../strings.js";
+import { digitsPlay, title, withProgress } from "../shell.js";
+import { ANALYSIS, PAIRING, turns } from "../strings.js";
+import * as missing from "./missing.js";
 
 /**
  * @typedef {import("../components/options.js").Values} Values
@@ -321,3 +320,51 @@ class AnalysisPage {
     }
   }
 }
+
+/** @typedef {import("../types").PairingData} Pairing */
+
+/** How far places are apart, how far the first is from the edge, and how much a line bends. */
+const [ACROSS, DOWN, EDGE, BEND] = [27, 40, 18, 9];
+
+/**
+ * Return the picture of the pairs, with the same in words.
+ * @param {Pairing} pairing
+ */
+function pairingOf({ form, pairs, places }) {
+  const at = new Map(places.map(({ text, column, row }) => [text, { x: EDGE + column * ACROSS, y: EDGE + row * DOWN }]));
+  const width = Math.max(...[...at.values()].map(({ x }) => x)) + EDGE;
+  const height = Math.max(...[...at.values()].map(({ y }) => y)) + EDGE;
+  const paired = new Set(pairs.flat());
+  return h("figure", { class: "pairing", "data-key": "pairing" },
+    h("figcaption", {}, h("strong", {}, PAIRING.title), " ", form ? PAIRING.form(form) : PAIRING.theirs),
+    h("div", { class: "scroll", role: "group", "aria-label": PAIRING.title },
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true", focusable: "false" },
+        pairs.map(([one, two]) => line(at.get(one), at.get(two))),
+        places.map(({ text }) => node(text, at.get(text), text === form ? "form" : paired.has(text) ? "paired" : "alone")))),
+    h("details", {},
+      h("summary", {}, PAIRING.inWords),
+      h("p", { class: "small" }, pairs.map((pair) => pair.join("–")).join(", "))));
+}
+
+/** @typedef {{x: number, y: number}} Point */
+
+/**
+ * @param {Point | undefined} one
+ * @param {Point | undefined} two
+ */
+function line(one, two) {
+  if (!one || !two) return null;
+  const [x, y] = [(one.x + two.x) / 2, (one.y + two.y) / 2];
+  const bent = one.y === two.y ? `${x} ${y - BEND * 2 - Math.abs(one.x - two.x) / 24}` : `${x + BEND * 2} ${y}`;
+  return svg("path", { d: `M${one.x} ${one.y}Q${bent} ${two.x} ${two.y}` });
+}
+
+/**
+ * @param {string} text
+ * @param {Point | undefined} place
+ * @param {string} state
+ */
+const node = (text, place, state) =>
+  place && svg("g", { "data-state": state },
+    svg("rect", { x: place.x - 12, y: place.y - 8, width: 24, height: 16, rx: 5 }),
+    svg("text", { x: place.x, y: place.y + 3.5 }, text));

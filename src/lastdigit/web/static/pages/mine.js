@@ -1,9 +1,8 @@
 // The games at which this device has a seat: unfinished ones first, then how they ended, by game and by outcome.
 
 import { get } from "../api.js";
+import { badge, icon, number } from "../components/tile.js";
 import { h, patch } from "../dom.js";
-import { matchRow } from "../parts/matches.js";
-import { number } from "../components/tile.js";
 import { title } from "../shell.js";
 import { MINE } from "../strings.js";
 
@@ -93,3 +92,38 @@ const list = (heading, matches) =>
   h("section", { class: "card go-on", "data-key": heading },
     h("h2", {}, heading),
     h("ul", { class: "matches" }, matches.map(matchRow)));
+
+const SIGNS = { won: "check", lost: "cross" };
+
+/**
+ * How it stands: won, lost or drawn at a glance, by a sign and a word.
+ * @param {MatchSummary} match
+ */
+function standing({ outcome, result, yourTurn }) {
+  if (!result) return h("span", { class: yourTurn ? "label" : "soft" }, yourTurn ? MINE.yourTurn : MINE.theirTurn);
+  if (!outcome) return h("span", {}, `${result}.`);
+  return h("span", { class: "outcome", "data-outcome": outcome },
+    outcome === "drawn" ? h("span", { "aria-hidden": "true" }, "=") : icon(SIGNS[outcome]), MINE.outcomes[outcome]);
+}
+
+/**
+ * Return who played what, how it stands, and the way there, in columns.
+ * @param {MatchSummary} match
+ */
+function matchRow(match) {
+  const { code, game, title, names, result, changed } = match;
+  const when = new Date(changed);
+  return h("li", { class: "in-columns", "data-key": code },
+    h("a", { class: "to-match", href: `/match/${code}`, "aria-label": `${title}: ${names.join(" and ")}` }, badge(game), title),
+    h("span", {}, opponents(match)),
+    standing(match),
+    h("time", { class: "small soft", datetime: changed },
+      Number.isNaN(when.getTime()) ? changed : when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
+    result && h("a", { href: `/review/${code}`, "aria-label": `Review of ${title}: ${names.join(" and ")}` }, "Review"));
+}
+
+/**
+ * Whom one has met, or both where both sat here.
+ * @param {MatchSummary} match
+ */
+const opponents = ({ names, seats }) => (seats.length === 1 ? names[2 - seats[0]] : names.join(" and "));

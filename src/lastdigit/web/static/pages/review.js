@@ -1,22 +1,24 @@
 // A finished game, judged: where it turned, and at each move what every other one was worth.
 
-import { get, post, Refusal } from "../api.js";
+import { get, messageOf, post, Refusal } from "../api.js";
 import { isForPage } from "../board/keyboard.js";
-import { textsOn, turnOver } from "../board/rows.js";
+import { logs, numbers, textsOn, theirsFirst, turnOver } from "../board/rows.js";
 import { nextGame } from "../class/way-back.js";
-import { byId, h, keepingFocus, patch, updateScrollFocus, scrollTo, showChanged } from "../dom.js";
-import { MapBeside } from "../map/beside.js";
+import { courseOf } from "../components/course.js";
+import { problemLine } from "../components/fields.js";
+import { analysisLink, stepsOf } from "../components/navigation.js";
+import { copyButton } from "../components/share.js";
+import { badge, icon, mark, number } from "../components/tile.js";
+import { byId, h, keepingFocus, patch, scrollTo, showChanged, updateScrollFocus } from "../dom.js";
+import { alone, go, here, linkTo, rename } from "../host.js";
+import { MapFigure } from "../map/figure.js";
+import { Walk } from "../map/walk.js";
 import { rematchButton } from "../match/rematch.js";
 import { Session } from "../match/session.js";
 import { tryAgain } from "../match/try-again.js";
-import { copyButton } from "../components/share.js";
-import { courseOf } from "../components/course.js";
-import { withProgress, title } from "../shell.js";
-import { movesOf, stepOf } from "../parts/reviewed.js";
-import { badge, mark, number } from "../components/tile.js";
-import { stepsOf } from "../components/navigation.js";
-import { alone, here, linkTo, rename } from "../host.js";
-import { END, REVIEW } from "../strings.js";
+import { chip, judgedTable } from "../parts/value.js";
+import { title, withProgress } from "../shell.js";
+import { END, MAPS, REVIEW } from "../strings.js";
 
 /**
  * @typedef {import("../types").Analysis} Analysis
@@ -24,7 +26,6 @@ import { END, REVIEW } from "../strings.js";
  * @typedef {import("../types").Position} Position
  * @typedef {import("../types").ReviewData} Review
  * @typedef {import("../types").ReviewedMoveData} ReviewedMove
- * @typedef {import("../parts/reviewed.js").Step} Step
  */
 
 /**
@@ -312,4 +313,159 @@ function promised(map, key, make) {
   map.set(key, answer);
   answer.catch(() => map.delete(key));
   return answer;
+}
+
+/**
+ * @typedef {{position: Position, move: ReviewedMove | undefined, analysis: ?Analysis, after: ?Position, better: ?Position}} Step
+ *   `better`: the position after what would have been right
+ */
+
+/**
+ * @param {Step} step
+ * @param {{match: Match, mine: number, last: number, values: boolean, toggle: () => void}} how
+ *   `last`: how many moves there were; `values`: whether every move and its value is shown
+ */
+function stepOf({ position, move, analysis, after, better }, { match, mine, last, values, toggle }) {
+  return h("div", { class: "step", id: "step", "data-key": "step" },
+    h("h2", { "aria-live": "polite", "data-key": "title" }, move
+      ? [mark(move.seat, null, mine), ` Move ${move.turn}: ${move.text}. `]
+      : "The end"),
+    move && h("p", { "data-key": "verdict" }, chip(move.moveValue, move.verdictText)),
+    figure("before", move ? REVIEW.before(move.turn) : REVIEW.after(last), position.view, { mine, move: move?.move ?? null }),
+    move && after && better && h("div", { class: "compared", "data-key": "compared" },
+      h("div", {},
+        h("h3", {}, move.text),
+        figure("after", REVIEW.after(move.turn), numbersIn(after), { mine })),
+      h("div", {},
+        h("h3", {}, REVIEW.right(move.bestText, move.valueBefore)),
+        figure("better", REVIEW.instead, namedLike(numbersIn(better), numbersIn(after)), { mine }))),
+    move && analysis && [
+      h("p", { "data-key": "why" }, analysis.why),
+      h("button", {
+        class: "quiet fold", type: "button", "data-key": "values", "aria-expanded": String(values), onclick: toggle,
+      }, REVIEW.values, icon("down")),
+      values && h("div", { class: "scroll card", "data-key": "table" },
+        judgedTable(analysis.moves, { played: move.move, caption: REVIEW.values })),
+      h("p", { "data-key": "analyse" }, h("a", {
+        class: "button", href: analysisLink(match.game, match.options, move.position),
+      }, "Analyse this position")),
+    ],
+    !move && h("p", { class: "lines", "data-key": "ending" }, match.result?.sentence));
+}
+
+/** @param {Position} position */
+const numbersIn = ({ view }) => view.filter(({ kind }) => kind === "number");
+
+/**
+ * Return the numbers of a game that was not played, named as those that were: to the reader.
+ * @param {import("../types").RowData[]} rows
+ * @param {import("../types").RowData[]} named
+ */
+const namedLike = (rows, named) => rows.map((row, index) => ({ ...row, label: named[index]?.label ?? row.label }));
+
+/**
+ * Return every move of a game with what it did: one tab stop, arrow keys step.
+ * @param {Review} review
+ * @param {{mine: number, at: number, go: (step: number) => void}} how
+ */
+function movesOf({ moves, turningPoint }, { mine, at, go }) {
+  /**
+   * @param {number} step
+   * @param {HTMLElement[]} parts
+   */
+  const row = (step, parts) =>
+    h("li", { "data-key": step },
+      h("button", {
+        class: "move", type: "button", "aria-current": step === at ? "step" : null,
+        tabindex: step === at ? "0" : "-1", onclick: () => go(step),
+      }, parts));
+  return h("section", { class: "card", "aria-labelledby": "moves-title", "data-key": "moves" },
+    h("h2", { id: "moves-title" }, "Moves"),
+    h("ol", { class: "moves", id: "moves" },
+      moves.map((move) =>
+        row(move.turn, [
+          h("span", {}, mark(move.seat, null, mine)),
+          h("span", {}, `${move.turn}. ${move.text}`),
+          chip(move.moveValue),
+          h("span", { class: "verdict soft" },
+            move.verdictText, move.turn === turningPoint && h("strong", {}, " · turned here")),
+        ])),
+      row(moves.length + 1, [h("span"), h("span", { class: "soft" }, "End")])));
+}
+
+/** @typedef {import("../types").RowData} Row */
+
+/**
+ * Return a view under a caption.
+ * @param {string} id
+ * @param {string} caption
+ * @param {Row[]} rows
+ * @param {{mine?: number, move?: ?string}} how `move`: what was played here, its words are the answers that were pressed
+ */
+function figure(id, caption, rows, { mine = 1, move = null } = {}) {
+  const view = theirsFirst(rows, mine);
+  const pressed = new Set(move?.split(" "));
+  const [cells, pills] = [
+    view.filter(({ kind }) => kind === "number"),
+    view.filter(({ kind }) => kind !== "number"),
+  ];
+  const [ofNumbers, ofLogs] = [numbers(view, { little: true, mine }), logs(pills, mine)];
+  markIn(ofNumbers, ".number", ".spot > .cell", cells, pressed);
+  markIn(ofLogs, ".log", ".pill", pills, pressed);
+  return h("figure", { class: "figure", id, "data-key": id },
+    h("figcaption", { class: "small label" }, caption), ofNumbers, pills.length > 0 && ofLogs);
+}
+
+/**
+ * @param {Element} root
+ * @param {string} group
+ * @param {string} each
+ * @param {Row[]} rows
+ * @param {Set<?string>} pressed
+ */
+function markIn(root, group, each, rows, pressed) {
+  root.querySelectorAll(group).forEach((node, index) => {
+    const { cells } = rows[index];
+    node.querySelectorAll(each).forEach((cell, at) => {
+      if (!pressed.has(cells[at]?.answer ?? null)) return;
+      cell.setAttribute("data-played", "");
+      cell.append(h("span", { class: "unseen" }, " played"));
+    });
+  });
+}
+
+class MapBeside {
+  #turn = 0;
+  #finding = h("p", { class: "soft" });
+  #problem = problemLine("");
+  #large = h("a", { class: "button" }, MAPS.large);
+
+  /** @param {import("../types").Match} match */
+  constructor({ code, game, options }) {
+    this.address = `/maps/${game}?match=${encodeURIComponent(code)}`;
+    const figure = new MapFigure((_, position) => go(analysisLink(game, options, position)));
+    this.walk = new Walk(code, figure);
+    this.element = h("details", { class: "map-beside card", "data-game": game, id: "on-map" },
+      h("summary", {}, MAPS.onMap), h("div", { class: "stack" }, this.#finding, this.#problem, figure.element, h("p", {}, this.#large)));
+    this.element.ontoggle = () => this.#show();
+  }
+
+  /** @param {number} turn */
+  follow(turn) {
+    this.#turn = turn;
+    this.#large.href = `${this.address}&turn=${turn}`;
+    this.#show();
+  }
+
+  async #show() {
+    if (!this.element.open) return;
+    try {
+      const map = await this.walk.show(this.#turn);
+      if (!map) return; // what came since is told instead
+      this.#finding.textContent = map.finding;
+      this.#problem.textContent = "";
+    } catch (problem) {
+      this.#problem.textContent = messageOf(problem);
+    }
+  }
 }

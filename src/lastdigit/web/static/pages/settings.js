@@ -1,10 +1,13 @@
 // What somebody may choose for this browser; each choice holds at once.
 
+import { get, messageOf, post } from "../api.js";
+import { EXACT, textIn } from "../components/fields.js";
+import { copyField } from "../components/share.js";
 import { h, patch } from "../dom.js";
-import { PersonCard } from "../person/card.js";
+import { alone } from "../host.js";
 import { isOn, setOn, setTheme, SETTINGS, theme } from "../memory.js";
 import { title } from "../shell.js";
-import { SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings.js";
+import { PERSON, SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
@@ -34,4 +37,105 @@ export async function show(main) {
       })),
     person.node);
   await person.load();
+}
+
+/** @typedef {import("../types").Person} Person */
+
+class PersonCard {
+  /** @type {?Person} */
+  #kept = null;
+  #said = "";
+  #sure = false;
+  /** What is open: the key of this device, or the box for another's. @type {import("../types").Key | "type" | null} */
+  #key = null;
+  node = h("section", { class: "card settings person", "aria-labelledby": "person-title" });
+
+  async load() {
+    this.#kept = await get("/api/me");
+    this.draw();
+  }
+
+  /**
+   * Do something, and say what came of it.
+   * @param {() => Promise<string>} work
+   */
+  async #attempt(work) {
+    try {
+      this.#said = await work();
+      this.#kept = await get("/api/me");
+    } catch (problem) {
+      this.#said = messageOf(problem);
+    }
+    this.draw();
+  }
+
+  draw() {
+    if (!this.#kept) return;
+    const { answers, games, own } = this.#kept;
+    patch(this.node,
+      h("h2", { id: "person-title", "data-key": "title" }, PERSON.title),
+      h("p", { class: "soft", "data-key": "kept" }, own && `${PERSON.own} `, (alone ? PERSON.keptHere : PERSON.kept)(answers, games)),
+      h("p", { role: "status", "data-key": "said" }, this.#said),
+      h("div", { class: "setting", "data-key": "file" },
+        h("a", { class: "button", href: "/api/me/export", download: "lastdigit.json" }, PERSON.export)),
+      !alone && h("div", { class: "setting", "data-key": "device" },
+        h("span", {}, h("strong", {}, PERSON.device), h("span", { class: "soft" }, PERSON.deviceAbout)),
+        h("span", { class: "row" },
+          h("button", { class: "button", type: "button", id: "show-key", onclick: () => this.show() }, PERSON.show),
+          h("button", { class: "button", type: "button", id: "type-key", onclick: () => this.type() }, PERSON.type))),
+      this.#key === "type" ? this.form() : this.#key && h("div", { class: "stack", "data-key": "key" },
+        h("p", {}, PERSON.shown(this.#key.seconds)), copyField(PERSON.key, this.#key.key)),
+      h("div", { class: "setting", "data-key": "forget" },
+        h("span", { class: "soft" }, alone ? PERSON.forgetHere : PERSON.forgetAbout),
+        h("button", { class: "button", type: "button", id: "forget", onclick: () => this.forget() }, this.#sure ? PERSON.sure : PERSON.forget)));
+  }
+
+  show() {
+    return this.#attempt(async () => {
+      this.#key = await post("/api/me/key");
+      return "";
+    });
+  }
+
+  type() {
+    this.#key = "type";
+    this.draw();
+    this.node.querySelector("input")?.focus();
+  }
+
+  form() {
+    return h("form", {
+      class: "stack", "data-key": "form", onsubmit: (event) => {
+        event.preventDefault();
+        this.take(textIn(event.currentTarget, "device-key"));
+      },
+    },
+      h("div", { class: "field" }, h("label", { for: "device-key" }, PERSON.key),
+        h("input", { id: "device-key", name: "device-key", type: "text", required: true, ...EXACT })),
+      h("button", { class: "button primary", type: "submit" }, PERSON.take));
+  }
+
+  /** @param {string} key */
+  take(key) {
+    return this.#attempt(async () => {
+      await post("/api/me/device", { key });
+      this.#key = null;
+      return PERSON.taken;
+    });
+  }
+
+  /** By the second press. */
+  async forget() {
+    if (!this.#sure) {
+      this.#sure = true;
+      this.draw();
+      return;
+    }
+    this.#sure = false;
+    await this.#attempt(async () => {
+      /** @type {Person} */
+      const { answers, games } = await post("/api/me/forget");
+      return PERSON.forgotten(answers, games);
+    });
+  }
 }

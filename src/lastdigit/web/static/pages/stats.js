@@ -1,15 +1,12 @@
 // What somebody has done: games, how often they were right where it mattered, days running, the ladder, in pictures.
 
-import { get, post, messageOf } from "../api.js";
-import { h, keepingFocus, patch } from "../dom.js";
-import { recall } from "../memory.js";
+import { get, messageOf, post } from "../api.js";
 import { radios } from "../components/fields.js";
-import { number } from "../components/tile.js";
+import { badge, icon, number } from "../components/tile.js";
+import { h, keepingFocus, patch, svg } from "../dom.js";
 import { go, here } from "../host.js";
+import { recall } from "../memory.js";
 import { title } from "../shell.js";
-import { bar } from "../stats/bars.js";
-import { chart } from "../stats/chart.js";
-import { ladder } from "../stats/ladder.js";
 import { DAILY, STATS } from "../strings.js";
 
 /**
@@ -158,3 +155,96 @@ class StatsPage {
           h("li", {}, h("a", { href: `/practice/${name}` }, words), h("span", {}, STATS.rating(ratings[name])))))));
   }
 }
+
+/**
+ * @typedef {import("../types").ShareData} Share
+ * @typedef {{label: string, told: string, share: Share}} Point
+ */
+
+const LINES = [0, 25, 50, 75, 100];
+/** So much of each side is left for what would stick out, in a hundred. */
+const MARGIN = 3;
+
+/** @param {Share} share */
+const level = ({ right, count }) => 100 - (100 * right) / count;
+
+/**
+ * Return the picture; points at which nothing was to be decided are left out of it.
+ * @param {Point[]} points the oldest first
+ * @param {string} each what a point is
+ */
+function chart(points, each) {
+  const last = Math.max(1, points.length - 1);
+  const placed = points.map((point, index) => ({ ...point, x: points.length === 1 ? 50 : MARGIN + ((100 - 2 * MARGIN) * index) / last }))
+    .filter(({ share }) => share.count > 0);
+  const named = new Set([points[0], points[Math.floor(last / 2)], points.at(-1)]);
+  return h("figure", { class: "chart", "data-key": "chart" },
+    h("figcaption", { class: "unseen" }, placed.map(({ told, share }) => STATS.told(told, share)).join(" ")),
+    h("div", { class: "chart-key small soft", "aria-hidden": "true" },
+      h("span", { class: "chart-point-sign" }), each, h("span", { class: "chart-band-sign" }), STATS.interval),
+    h("div", { class: "chart-field", "aria-hidden": "true" },
+      LINES.map((line) => h("span", { class: "chart-line small soft", "--at": `${100 - line}%` }, line)),
+      svg("svg", { class: "chart-drawing", viewBox: "0 0 100 100", preserveAspectRatio: "none", focusable: "false" }, band(placed),
+        svg("polyline", { class: "chart-course", points: placed.map(({ x, share }) => `${x},${level(share)}`).join(" ") })),
+      placed.map(({ x, share }, index) =>
+        h("span", { class: "chart-point", "data-last": index === placed.length - 1, "--x": `${x}%`, "--y": `${level(share)}%` }))),
+    h("div", { class: "chart-times small soft", "aria-hidden": "true" },
+      points.map((point) => named.has(point) && h("span", {}, point.label))));
+}
+
+/** @param {{x: number, share: Share}[]} placed */
+function band(placed) {
+  const ends = placed.map(({ x, share }) => ({ x, low: 100 - 100 * (share.interval?.[0] ?? 0), high: 100 - 100 * (share.interval?.[1] ?? 1) }));
+  // One point alone has a band of its own width.
+  const wide = ends.length === 1 ? [{ ...ends[0], x: ends[0].x - MARGIN }, { ...ends[0], x: ends[0].x + MARGIN }] : ends;
+  const outline = [...wide.map(({ x, high }) => `${x},${high}`), ...wide.toReversed().map(({ x, low }) => `${x},${low}`)];
+  return svg("polygon", { class: "chart-band", points: outline.join(" ") });
+}
+
+/** @param {number} share */
+const percent = (share) => `${share * 100}%`;
+
+/**
+ * @param {{name: string, title: string}} game
+ * @param {import("../types").ShareData} share
+ */
+export function bar({ name, title }, share) {
+  const { right, count, interval } = share;
+  return h("li", { class: "stat-bar", "data-game": name, "data-key": name },
+    badge(name), h("strong", {}, title),
+    h("span", { class: "stat-track", "aria-hidden": "true" },
+      count > 0 && h("span", { class: "stat-fill", "--right": percent(right / count) }),
+      interval && h("span", { class: "stat-sure", "--low": percent(interval[0]), "--high": percent(interval[1]) })),
+    h("span", { class: "stat-of" }, count > 0 ? [h("strong", {}, right), ` of ${count}`] : "–",
+      h("span", { class: "unseen" }, STATS.told("", share).slice(1))));
+}
+
+const WINS = 3;
+
+/** @typedef {import("../types").RungData} Rung */
+
+/**
+ * @param {{name: string, title: string}} game
+ * @param {Rung[]} rungs the weakest first
+ * @param {(rung: Rung) => void} play
+ */
+export function ladder({ name, title }, rungs, play) {
+  const next = rungs.find(({ beaten }) => !beaten);
+  return h("li", { class: "ladder", id: `ladder-${name}`, "data-game": name, "data-key": name },
+    h("h3", { class: "ladder-head" }, badge(name), title),
+    h("ol", { class: "rungs", reversed: true }, rungs.toReversed().map((rung) =>
+      h("li", { "data-key": rung.level },
+        h("button", {
+          class: "rung", type: "button", "data-state": rung.beaten ? "beaten" : rung === next ? "next" : "open",
+          "data-rung": `${name} ${rung.level}`, onclick: () => play(rung),
+        },
+          h("span", {}, rung.name, " ", h("span", { class: "rung-level" }, rung.level)),
+          rung.beaten ? icon("check") : (rung === next || rung.running > 0) && wins(rung),
+          h("span", { class: "unseen" }, `, ${title}: ${rung.beaten ? STATS.beaten : STATS.runs(rung.running)}`))))),
+    h("p", { class: "small soft" }, next ? STATS.more(WINS - next.running, next.name) : STATS.top));
+}
+
+/** @param {Rung} rung */
+const wins = ({ running }) =>
+  h("span", { class: "rung-wins", "aria-hidden": "true" },
+    Array.from({ length: WINS }, (_, index) => h("span", { "data-won": index < running })));
