@@ -30,24 +30,24 @@ beforeEach(() => {
 
 test("a move is given when it is whole, and not before", async () => {
   const one = solving("move");
-  one.choosing.answer(TWO_STEPS, 0, "left");
+  one.entry.answer(TWO_STEPS, 0, "left");
   await one.give();
   assert.deepEqual([one.answer, given], [null, []]);
-  one.choosing.answer(TWO_STEPS, 1, "2");
+  one.entry.answer(TWO_STEPS, 1, "2");
   await one.give();
   assert.deepEqual(given, [["left 2"]]);
-  assert.deepEqual([one.wrong, one.left, one.over, one.choosing.chosen], ["left 2", 1, false, ["left"]]);
+  assert.deepEqual([one.wrong, one.left, one.over, one.entry.chosen], ["left 2", 1, false, ["left"]]);
 });
 
 test("a right answer ends it, and nothing more is given", async () => {
   reply = () => ({ ...JUDGED, right: true, over: true, left: 0, solution: SOLUTION });
   const one = solving("move");
-  one.choosing.answer(TWO_STEPS, 0, "left");
-  one.choosing.answer(TWO_STEPS, 1, "1");
+  one.entry.answer(TWO_STEPS, 0, "left");
+  one.entry.answer(TWO_STEPS, 1, "1");
   await one.give();
   assert.deepEqual([one.solved, one.over, one.isOpen], [true, true, false]);
-  one.choosing.answer(TWO_STEPS, 0, "left");
-  one.choosing.answer(TWO_STEPS, 1, "2");
+  one.entry.answer(TWO_STEPS, 0, "left");
+  one.entry.answer(TWO_STEPS, 1, "2");
   await one.give();
   assert.equal(given.length, 1);
 });
@@ -77,10 +77,10 @@ test("a win that is played out goes on where the server says, with all moves so 
   const there = { ...POSITION, position: "there" };
   reply = () => ({ ...JUDGED, right: true, left: 2, next: there });
   const one = solving("play");
-  for (const text of ["left", "1"]) one.choosing.answer(TWO_STEPS, one.choosing.chosen.length, text);
+  for (const text of ["left", "1"]) one.entry.answer(TWO_STEPS, one.entry.chosen.length, text);
   await one.give();
-  assert.deepEqual([one.shown.position, one.tries, one.choosing.chosen], ["there", [], []]);
-  for (const text of ["right", "3"]) one.choosing.answer(TWO_STEPS, one.choosing.chosen.length, text);
+  assert.deepEqual([one.shown.position, one.tries, one.entry.chosen], ["there", [], []]);
+  for (const text of ["right", "3"]) one.entry.answer(TWO_STEPS, one.entry.chosen.length, text);
   await one.give();
   assert.deepEqual(given.at(-1), ["left 1", "right 3"]);
 });

@@ -1,10 +1,10 @@
 // A position as something to look at and to answer: what its cells answer, and the keys for all else.
 
-import { h } from "../dom.js";
 import { number, numerals, tile } from "../components/tile.js";
-import { worthSign } from "../parts/value.js";
+import { h, strong } from "../dom.js";
 import { KEY_FIRST, NOT_NOW, NOT_THAT, TOO_SOON, VALUES } from "../strings.js";
-import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
+import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./entry.js";
+import { worthSign } from "./rows.js";
 
 /**
  * @typedef {import("../types").Choice} Choice
@@ -13,7 +13,7 @@ import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questio
  * @typedef {import("../types").Position} Position
  * @typedef {import("../types").RowData} Row
  * @typedef {import("../components/tile.js").State} State
- * @typedef {import("./questions.js").Step & {
+ * @typedef {import("./entry.js").Step & {
  *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, known: string[], before: ?Choice, worth: (text: string) => Worth,
  *   press: (text: string) => void
  * }} ShownStep a question as it stands on the board; `hinted`: the answers to point at; `before`: the answer before it
@@ -208,4 +208,20 @@ function card(one, step) {
     step.open && one.makes && h("span", { class: "key-makes" }, "makes ", number(one.makes)),
     worthSign(step.worth(one.text)),
     states.includes("hinted") && h("span", { class: "unseen" }, ", hint"));
+}
+
+/**
+ * @param {{choice: ?Pick<import("../types").Choice, "button" | "preview">, prompt: string, waits: string, open: boolean, play: () => void,
+ *   meanwhile?: ?HTMLElement}} how
+ *   `choice`: the last answer of a whole move; `prompt`: what is still asked; `waits`: for whom one waits otherwise;
+ *   `meanwhile`: what stands where a move is previewed until one is chosen, so that nothing moves when it goes
+ */
+export function action({ choice, prompt, waits, open, play, meanwhile = null }) {
+  const able = open && choice !== null;
+  return h("div", { class: "action", "data-key": "action" },
+    h("button", {
+      class: choice ? "make" : "make open", type: "button", id: "make", "aria-disabled": able ? null : "true",
+      onclick: () => able && play(),
+    }, choice?.button ?? (prompt ? `${prompt} …` : waits)),
+    (!choice && meanwhile) || h("p", { class: "preview", "aria-live": "polite", "data-key": "preview" }, strong(choice?.preview ?? "")));
 }

@@ -1,10 +1,9 @@
-// The rows of a view as tiles: numbers, and small signs and lists beside them.
+// The rows of a position as tiles, logs and pills, and the values of moves.
 
-import { h } from "../dom.js";
 import { gameMark, mark, numerals, tile } from "../components/tile.js";
-import { worthSign } from "../parts/value.js";
+import { h } from "../dom.js";
 import { mayMove } from "../memory.js";
-import { VALUES } from "../strings.js";
+import { turns, usedOf, VALUES } from "../strings.js";
 
 /**
  * @typedef {import("../types").CellData} Cell
@@ -86,7 +85,7 @@ const isLong = (note) => note !== undefined && note.length > SHORT_NOTE;
  * @param {Row} row
  * @param {How} how
  */
-export function cellsOf(row, how = {}) {
+function cellsOf(row, how = {}) {
   const { mine = 1, little = false, captions = true, notes = false, key = 0 } = how;
   const cells = row.cells.length ? row.cells : [EMPTY];
   const length = Math.max(1, ...cells.map(({ text }) => text.length));
@@ -187,6 +186,16 @@ export const pill = (cell, newest = false) =>
     cell.look === "present" && h("span", { class: "unseen" }, ", now"));
 
 /**
+ * Return a row with a total as a meter and a strip of pills, newest first.
+ * @param {Row} row
+ */
+export const strip = ({ label, cells, total }) =>
+  h("div", { class: "used", "data-key": label },
+    h("p", { class: "label" }, usedOf(label, cells.length, total ?? 0)),
+    h("div", { class: "meter", "aria-hidden": "true" }, h("span", { "--part": cells.length / (total || 1) })),
+    h("div", { class: "strip", role: "group", "aria-label": label, tabindex: "0" }, cells.map((cell) => pill(cell))));
+
+/**
  * Return each cell on the page, by its key.
  * @param {Element} root
  */
@@ -227,3 +236,78 @@ export function turnOver(root, before, delay = 0) {
   });
   return changed.length;
 }
+
+/** @typedef {import("../types").JudgedMoveData} JudgedMove */
+
+/** More moves than that are shown by what they are worth. */
+const LONG = 12;
+
+/**
+ * Return a value as a chip; other words may stand for "wins", "loses" or "draws".
+ * @param {JudgedMove["moveValue"]} value
+ */
+export function chip(value, words = VALUES[value].word) {
+  return h("span", { class: "chip", "data-value": value },
+    h("span", { "aria-hidden": "true" }, VALUES[value].symbol), words);
+}
+
+/**
+ * Return a value as a small sign at the corner of a tile, which says it in words itself.
+ * @param {JudgedMove["moveValue"] | null} value
+ */
+export const worthSign = (value) =>
+  value && h("span", { class: "worth", "data-value": value, "aria-hidden": "true" }, VALUES[value].symbol);
+
+/**
+ * Return every move with its value, as a table.
+ * @param {JudgedMove[]} moves
+ * @param {{played?: ?string, pick?: ((move: string) => void) | null, caption: string}} how
+ */
+export function judgedTable(moves, { played = null, pick = null, caption }) {
+  if (moves.length > LONG) return groupedTable(moves, { played, pick, caption });
+  const known = moves.some(({ remoteness }) => remoteness !== null);
+  const heads = known ? ["move", "value", "ends in"] : ["move", "value"];
+  return h("table", { class: "table" },
+    h("caption", { class: "unseen" }, caption),
+    h("thead", {}, h("tr", {},
+      heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, moves.map((move) => h("tr", { "data-key": move.move },
+      h("th", { scope: "row" },
+        pick
+          ? h("button", { class: "button", type: "button", onclick: () => pick(move.move) }, move.move)
+          : move.move,
+        move.move === played && h("span", {}, " · ", h("strong", {}, "played"))),
+      h("td", {}, chip(move.moveValue)),
+      known && h("td", {}, distance(move.remoteness))))));
+}
+
+/**
+ * Return many moves by what they are worth: a row for all that come to the same.
+ * @param {JudgedMove[]} moves
+ * @param {{played: ?string, pick: ((move: string) => void) | null, caption: string}} how
+ */
+function groupedTable(moves, { played, pick, caption }) {
+  /** @type {Map<string, JudgedMove[]>} */
+  const groups = new Map();
+  for (const move of moves) {
+    const worth = `${move.moveValue} ${move.remoteness}`;
+    groups.set(worth, [...(groups.get(worth) ?? []), move]);
+  }
+  return h("table", { class: "table grouped" },
+    h("caption", { class: "unseen" }, caption),
+    h("thead", {}, h("tr", {}, ["value", "moves"].map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, [...groups].map(([key, [first, ...others]]) => h("tr", { "data-key": key },
+      h("th", { scope: "row" }, chip(first.moveValue), h("p", { class: "small soft" }, first.remoteness === null ? null : distance(first.remoteness))),
+      h("td", {}, h("div", { class: "row" }, [first, ...others].map(({ move }) => (pick
+        ? h("button", { class: "button", type: "button", "data-key": move, onclick: () => pick(move) }, move)
+        : h("span", { class: "pill", "data-key": move }, move, move === played && h("strong", {}, " · played"))))))))));
+}
+
+/**
+ * How many turns a move takes to the end, itself counted, as in the terminal.
+ * @param {?number} remoteness
+ */
+const distance = (remoteness) =>
+  remoteness === null
+    ? h("span", { class: "soft" }, h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "unseen" }, "not known"))
+    : turns(remoteness + 1);

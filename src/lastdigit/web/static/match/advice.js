@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../components/tile.js";
-import { judgedTable } from "../parts/value.js";
+import { judgedTable } from "../board/rows.js";
 import { HINTS, NEXT_HINT } from "../strings.js";
 
 /** @typedef {import("../types").Advice} Advice */

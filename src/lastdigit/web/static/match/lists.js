@@ -1,9 +1,9 @@
 // What stands under the board: what has been used up, other lists, and the list that one may look things up in.
 
-import { logs, pill } from "../board/rows.js";
+import { logs, pill, strip } from "../board/rows.js";
 import { h } from "../dom.js";
 import { icon } from "../components/tile.js";
-import { AID, usedOf } from "../strings.js";
+import { AID } from "../strings.js";
 
 /**
  * @typedef {import("../types").RowData} Row
@@ -31,16 +31,6 @@ export function lists(session, rows, aid) {
  * @param {Session["match"]} match
  */
 const isOffered = ({ aid, result }) => aid !== null && (aid.rows !== null || result === null);
-
-/**
- * Return how much has been used up, and what: always in view, newest first.
- * @param {Row} row
- */
-export const strip = ({ label, cells, total }) =>
-  h("div", { class: "used", "data-key": label },
-    h("p", { class: "label" }, usedOf(label, cells.length, total ?? 0)),
-    h("div", { class: "meter", "aria-hidden": "true" }, h("span", { "--part": cells.length / (total || 1) })),
-    h("div", { class: "strip", role: "group", "aria-label": label, tabindex: "0" }, cells.map((cell) => pill(cell))));
 
 /**
  * @param {Session} session

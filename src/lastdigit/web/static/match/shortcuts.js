@@ -50,9 +50,9 @@ export class Shortcuts {
 
   /** Escape leaves an earlier position, or takes a half-made move back. */
   takeBack() {
-    const { history, choosing } = this.page;
+    const { history, entry } = this.page;
     if (history.looking !== null) history.back();
-    else if (choosing.chosen.length || choosing.typed) this.page.set(() => choosing.clear());
+    else if (entry.chosen.length || entry.typed) this.page.set(() => entry.clear());
   }
 
   /**
@@ -60,9 +60,9 @@ export class Shortcuts {
    * @param {KeyboardEvent & {target: Element}} event
    */
   settle(event) {
-    const { choosing, isOpen } = this.page;
+    const { entry, isOpen } = this.page;
     const onButton = event.target.closest("a, button") && !event.target.closest("[data-answer]");
-    if (choosing.typed ? choosing.settle(this.question) : !onButton && isOpen && choosing.play(this.question)) {
+    if (entry.typed ? entry.settle(this.question) : !onButton && isOpen && entry.play(this.question)) {
       event.preventDefault();
     }
   }
@@ -73,7 +73,7 @@ export class Shortcuts {
     const digit = digitOf(event) ?? "";
     const { match, seats } = page.session;
     if (!digitsPlay() || !match.begun || !seats.length) return;
-    if (page.isOpen && (page.choosing.type(this.question, digit) || pressTile(page.main, digit))) event.preventDefault();
+    if (page.isOpen && (page.entry.type(this.question, digit) || pressTile(page.main, digit))) event.preventDefault();
     else if (this.isNumeral(digit)) page.refuse(noChoice(digit));
   }
 

@@ -2,10 +2,10 @@
 
 import { get, messageOf, post, Refusal } from "../api.js";
 import { boardOf } from "../board/board.js";
-import { Choosing } from "../board/choosing.js";
+import { MoveEntry } from "../board/entry.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
-import { logs, numbers, textsOn, turnOver } from "../board/rows.js";
-import { SettingUp } from "../board/setting-up.js";
+import { chip, judgedTable, logs, numbers, textsOn, turnOver } from "../board/rows.js";
+import { PositionSetup } from "../board/setup.js";
 import { EXACT, problemLine } from "../components/fields.js";
 import { analysisLink, gameCards, readAddress, way } from "../components/navigation.js";
 import { optionFields, readOptions, setOptions, withDefaults, writingOf } from "../components/options.js";
@@ -13,7 +13,6 @@ import { copyButton } from "../components/share.js";
 import { badge, mark } from "../components/tile.js";
 import { byId, h, keepingFocus, patch, showChanged, svg, updateScrollFocus } from "../dom.js";
 import { here, linkTo, rename } from "../host.js";
-import { chip, judgedTable } from "../parts/value.js";
 import { digitsPlay, title, withProgress } from "../shell.js";
 import { ANALYSIS, PAIRING, turns } from "../strings.js";
 import * as missing from "./missing.js";
@@ -96,7 +95,7 @@ class AnalysisPage {
   #busy = false;
   /** @type {?Analysis} */
   #filled = null;
-  /** @type {?SettingUp} */
+  /** @type {?PositionSetup} */
   #setting = null;
 
   /**
@@ -112,7 +111,7 @@ class AnalysisPage {
     /** The options as the fields have them: those of the position till somebody changes one. */
     this.wished = options;
     this.analysis = analysis;
-    this.choosing = new Choosing({
+    this.entry = new MoveEntry({
       changed: () => this.draw(),
       complete: (move) => this.play(move),
       refused: (reason) => this.complain(reason),
@@ -141,13 +140,13 @@ class AnalysisPage {
     try {
       this.analysis = await ask(this.game, options, inquiry);
       this.options = this.wished = options;
-      this.choosing.clear();
+      this.entry.clear();
       this.#problem = "";
       this.#name();
       return true;
     } catch (problem) {
       this.#problem = messageOf(problem);
-      this.choosing.dropLast();
+      this.entry.dropLast();
       return false;
     } finally {
       this.#busy = false;
@@ -209,7 +208,7 @@ class AnalysisPage {
 
   /** Begin to set a position up, or end it: then the board is played on again. */
   toggleSetting() {
-    this.#setting = this.#setting ? null : new SettingUp(this.game.editable, this.analysis.position, writingOf(this.game.options, this.options).base, {
+    this.#setting = this.#setting ? null : new PositionSetup(this.game.editable, this.analysis.position, writingOf(this.game.options, this.options).base, {
       changed: () => this.draw(), set: (position) => this.begin(position),
     });
     this.#problem = "";
@@ -219,11 +218,11 @@ class AnalysisPage {
   board() {
     const { shown, moves } = this.analysis;
     const parts = boardOf(shown, {
-      chosen: this.choosing.chosen,
-      typed: this.choosing.typed,
+      chosen: this.entry.chosen,
+      typed: this.entry.typed,
       open: !this.#busy,
       values: new Map(moves.map(({ move, moveValue }) => [move, moveValue])),
-      answer: (depth, text) => this.choosing.answer(shown.question, depth, text),
+      answer: (depth, text) => this.entry.answer(shown.question, depth, text),
     });
     return h("section", { class: "card board", "aria-label": "Board", "data-game": this.game.name },
       h("header", { class: "match-head", "data-key": "head" },
@@ -309,13 +308,13 @@ class AnalysisPage {
   press(event) {
     if (!isForPage(event)) return;
     if (event.key === "Escape") {
-      this.choosing.clear();
+      this.entry.clear();
       this.draw();
     } else if (digitOf(event) && digitsPlay() && !this.#busy) {
       const digit = digitOf(event) ?? "";
       if (this.#setting) this.#setting.put(digit);
-      else this.choosing.type(this.analysis.shown.question, digit);
-    } else if (event.key === "Enter" && this.choosing.settle(this.analysis.shown.question)) {
+      else this.entry.type(this.analysis.shown.question, digit);
+    } else if (event.key === "Enter" && this.entry.settle(this.analysis.shown.question)) {
       event.preventDefault();
     }
   }

@@ -2,9 +2,8 @@
 
 import { get } from "../api.js";
 import { boardOf } from "../board/board.js";
-import { Choosing } from "../board/choosing.js";
+import { answersOf, MoveEntry } from "../board/entry.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
-import { answersOf } from "../board/questions.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { h, keepingFocus, patch, strong } from "../dom.js";
 import { remember } from "../memory.js";
@@ -45,7 +44,7 @@ class LearnPage {
   constructor(main, lesson) {
     this.main = main;
     this.lesson = lesson;
-    this.choosing = new Choosing({
+    this.entry = new MoveEntry({
       changed: () => this.draw(),
       complete: (move) => this.claim(move),
       refused: () => {},
@@ -75,14 +74,14 @@ class LearnPage {
     const known = this.#found.some((one) => one.move === move);
     if (reply?.right && !known) this.#found.push(reply);
     this.#reply = known ? null : reply;
-    this.choosing.clear();
+    this.entry.clear();
     this.draw();
   }
 
   next() {
     this.at += 1;
     [this.#found, this.#reply] = [[], null];
-    this.choosing.clear();
+    this.entry.clear();
     this.draw();
     this.main.querySelector("h1")?.focus();
   }
@@ -115,12 +114,12 @@ class LearnPage {
     // What was found stands on the board.
     const view = (done && this.#found.at(-1)?.view) || step.view;
     const shown = boardOf({ turn: 0, position: step.position, mover: 1, view, question: done ? null : step.question }, {
-      chosen: this.choosing.chosen,
-      typed: this.choosing.typed,
+      chosen: this.entry.chosen,
+      typed: this.entry.typed,
       open: !done,
       wrong,
       found: found.filter((answers) => answers.length === 1).map(([text]) => text),
-      answer: (depth, text) => this.choosing.answer(step.question, depth, text),
+      answer: (depth, text) => this.entry.answer(step.question, depth, text),
     });
     return h("div", { class: "lesson-table", "data-key": `step ${this.at}` },
       h("div", { class: "lesson-part", "data-key": "position" },
@@ -148,8 +147,8 @@ class LearnPage {
 
   /** @param {Step} step */
   button(step) {
-    const whole = this.choosing.whole(step.question);
-    const reply = whole && step.replies.find(({ move }) => move === this.choosing.chosen.join(" "));
+    const whole = this.entry.whole(step.question);
+    const reply = whole && step.replies.find(({ move }) => move === this.entry.chosen.join(" "));
     return h("button", {
       class: reply ? "make" : "make open", id: "make", type: "button", "data-key": "make", "aria-disabled": reply ? null : "true",
       onclick: () => reply && this.claim(reply.move),
@@ -179,14 +178,14 @@ class LearnPage {
     if (!isForPage(event) || !this.step) return;
     const { question } = this.step;
     if (event.key === "Escape") {
-      this.choosing.clear();
+      this.entry.clear();
       this.draw();
     } else if (digitOf(event) && digitsPlay() && !this.isDone) {
-      this.choosing.type(question, digitOf(event) ?? "");
+      this.entry.type(question, digitOf(event) ?? "");
     } else if (event.key === "Enter" && !event.target.closest("a, button:not([data-answer])")) {
       if (this.isDone) this.next();
-      else if (this.choosing.typed) this.choosing.settle(question);
-      else if (this.choosing.play(question)) event.preventDefault();
+      else if (this.entry.typed) this.entry.settle(question);
+      else if (this.entry.play(question)) event.preventDefault();
     }
   }
 }

@@ -1,12 +1,10 @@
 // The page of a match: the board, and beside it what else can be done and what has happened.
 
 import { get, retry } from "../api.js";
-import { boardOf } from "../board/board.js";
-import { Choosing } from "../board/choosing.js";
+import { action, boardOf } from "../board/board.js";
+import { answersOf, MoveEntry, exampleOf } from "../board/entry.js";
 import { rove, settle } from "../board/keyboard.js";
-import { answersOf, exampleOf } from "../board/questions.js";
 import { bringIntoSight, byId, h, keepingFocus, patch, updateScrollFocus, showNewest } from "../dom.js";
-import { action } from "../match/action.js";
 import { Actions } from "../match/actions.js";
 import { advice, hintsOf } from "../match/advice.js";
 import { awaySeat, between, turnWords } from "../match/between.js";
@@ -72,7 +70,7 @@ export class MatchPage {
     this.coming = new Coming(this.session, draw);
     this.offer = new Offer(this.session, draw);
     this.ending = new Ending(this.session, draw);
-    this.choosing = new Choosing({
+    this.entry = new MoveEntry({
       changed: () => this.chose(),
       complete: (move) => this.play(move),
       refused: (reason) => this.refuse(reason),
@@ -125,7 +123,7 @@ export class MatchPage {
     if (before.number !== match.number) {
       this.history.check(before);
       if (before.position.turn !== match.position.turn) {
-        this.choosing.clear();
+        this.entry.clear();
         this.#advice = null;
         this.#wrong = [];
       }
@@ -152,7 +150,7 @@ export class MatchPage {
     const { question } = this.session.match.position;
     const effect = await this.session.send({ do: "move", move });
     if (!effect?.accepted) {
-      this.choosing.dropLast();
+      this.entry.dropLast();
       this.#wrong = answersOf(question, move);
     }
     this.draw();
@@ -258,15 +256,15 @@ export class MatchPage {
   }
 
   board() {
-    const { session, history, choosing } = this;
+    const { session, history, entry } = this;
     const { match } = session;
     const position = history.position ?? match.position;
     const shown = boardOf(position, {
       asking: this.asking,
-      chosen: this.isOpen || session.busy ? choosing.chosen : [],
-      typed: choosing.typed,
+      chosen: this.isOpen || session.busy ? entry.chosen : [],
+      typed: entry.typed,
       open: this.isOpen,
-      answer: (depth, text) => choosing.answer(match.position.question, depth, text),
+      answer: (depth, text) => entry.answer(match.position.question, depth, text),
       refuse: (reason) => this.refuse(reason),
       hints: this.isOpen && this.#advice ? hintsOf(this.#advice) : [],
       wrong: this.#wrong,
@@ -287,14 +285,14 @@ export class MatchPage {
 
   /** @param {ReturnType<typeof boardOf>} shown */
   action(shown) {
-    const { session, choosing } = this;
+    const { session, entry } = this;
     const { match } = session;
     if (match.result && this.history.looking === null) return this.ending.element();
     if (!session.seats.length) return shown.pool;
     const { question } = match.position;
     return [shown.keys, action({
-      choice: this.isOpen || session.busy ? choosing.whole(question) : null, prompt: shown.prompt, waits: turnWords(session), open: this.isOpen,
-      play: () => choosing.play(question), meanwhile: this.offer.element(),
+      choice: this.isOpen || session.busy ? entry.whole(question) : null, prompt: shown.prompt, waits: turnWords(session), open: this.isOpen,
+      play: () => entry.play(question), meanwhile: this.offer.element(),
     })];
   }
 

@@ -2,7 +2,7 @@
 
 import { get, messageOf, post, Refusal } from "../api.js";
 import { isForPage } from "../board/keyboard.js";
-import { logs, numbers, textsOn, theirsFirst, turnOver } from "../board/rows.js";
+import { chip, judgedTable, logs, numbers, textsOn, theirsFirst, turnOver } from "../board/rows.js";
 import { nextGame } from "../class/way-back.js";
 import { courseOf } from "../components/course.js";
 import { problemLine } from "../components/fields.js";
@@ -16,7 +16,6 @@ import { Walk } from "../map/walk.js";
 import { rematchButton } from "../match/rematch.js";
 import { Session } from "../match/session.js";
 import { tryAgain } from "../match/try-again.js";
-import { chip, judgedTable } from "../parts/value.js";
 import { title, withProgress } from "../shell.js";
 import { END, MAPS, REVIEW } from "../strings.js";
 

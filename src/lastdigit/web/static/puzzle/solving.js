@@ -1,7 +1,7 @@
 // A puzzle that somebody solves: what is chosen so far, the tries, and what was said to them. What is right, only the server knows.
 
 import { messageOf } from "../api.js";
-import { Choosing } from "../board/choosing.js";
+import { MoveEntry } from "../board/entry.js";
 import { NOT_NOW } from "../strings.js";
 
 /**
@@ -36,7 +36,7 @@ export class Solving {
     this.solution = progress.solution;
     this.sentences = progress.said ?? [];
     this.calls = calls;
-    this.choosing = new Choosing({
+    this.entry = new MoveEntry({
       changed: () => this.#change(),
       complete: () => this.give(),
       refused: (reason) => this.refuse(reason || NOT_NOW),
@@ -80,7 +80,7 @@ export class Solving {
   get answer() {
     const { choices } = this.puzzle;
     if (!this.isMove) return choices.filter((one) => this.marked.has(one)).join(" ") || null;
-    return this.choosing.whole(this.question) ? this.choosing.chosen.join(" ") : null;
+    return this.entry.whole(this.question) ? this.entry.chosen.join(" ") : null;
   }
 
   /** The last answer that was wrong. */
@@ -102,7 +102,7 @@ export class Solving {
 
   clear() {
     this.marked.clear();
-    this.choosing.clear();
+    this.entry.clear();
     this.calls.changed();
   }
 
@@ -138,12 +138,12 @@ export class Solving {
     if (judged.next) {
       this.#moves.push(answer);
       this.shown = judged.next;
-      this.choosing.clear();
+      this.entry.clear();
       return;
     }
     if (!this.tries.some((one) => one.answer === answer)) this.tries.push({ answer, right: judged.right });
-    if (this.over) this.choosing.clear();
-    else this.choosing.dropLast();
+    if (this.over) this.entry.clear();
+    else this.entry.dropLast();
     if (this.puzzle.task === "winner") this.marked.clear();
   }
 

@@ -1,12 +1,10 @@
 // A puzzle on the board: the task, the position, what can be answered, and what is said to an answer.
 
-import { besides, boardOf } from "../board/board.js";
+import { action, besides, boardOf } from "../board/board.js";
 import { digitOf, pressTile } from "../board/keyboard.js";
-import { answersOf, stepsOf } from "../board/questions.js";
-import { logs, numbers, theirsFirst } from "../board/rows.js";
+import { answersOf, stepsOf } from "../board/entry.js";
+import { logs, numbers, strip, theirsFirst } from "../board/rows.js";
 import { byId, h, strong } from "../dom.js";
-import { action } from "../match/action.js";
-import { strip } from "../match/lists.js";
 import { icon, tile } from "../components/tile.js";
 import { PUZZLE } from "../strings.js";
 
@@ -23,15 +21,15 @@ const SHORT = 2;
  * @param {import("../dom.js").Child} further what can be done when it is over
  */
 export function table(solving, further) {
-  const { puzzle, choosing, question, solution, isMove, over, mine } = solving;
+  const { puzzle, entry, question, solution, isMove, over, mine } = solving;
   const shown = { ...solving.shown, view: solving.view };
   const board = boardOf(shown, {
-    chosen: choosing.chosen,
-    typed: choosing.typed,
+    chosen: entry.chosen,
+    typed: entry.typed,
     open: solving.isOpen && isMove,
     hints: isMove && !solving.solved ? (solution?.right ?? []) : [],
     wrong: isMove && solving.wrong ? answersOf(question, solving.wrong) : [],
-    answer: (depth, text) => choosing.answer(question, depth, text),
+    answer: (depth, text) => entry.answer(question, depth, text),
     refuse: (reason) => solving.refuse(reason),
   });
   const rest = board.rest.filter(({ cells }) => cells.length);
@@ -67,8 +65,8 @@ function inWords({ task }, question, right) {
 }
 
 /** @param {Solving} solving */
-function chosenOf({ isMove, choosing, question, answer, puzzle }) {
-  if (isMove) return choosing.whole(question);
+function chosenOf({ isMove, entry, question, answer, puzzle }) {
+  if (isMove) return entry.whole(question);
   if (answer === null) return null;
   return { button: PUZZLE.claim[puzzle.task](answer.split(" ").join(puzzle.task === "losers" ? ", " : " ")), preview: null };
 }
@@ -150,15 +148,15 @@ export function triesOf({ puzzle, tries, left }) {
  * @param {boolean} digits whether digits answer
  */
 export function pressKey(solving, event, digits) {
-  const { choosing, question, isMove, puzzle } = solving;
+  const { entry, question, isMove, puzzle } = solving;
   const onKey = event.target.closest("button[data-answer]") !== null;
   if (event.key === "Escape") solving.clear();
   else if (digitOf(event) && digits && solving.isOpen) {
     const digit = digitOf(event) ?? "";
-    if (isMove) choosing.type(question, digit) || pressTile(byId("main"), digit);
+    if (isMove) entry.type(question, digit) || pressTile(byId("main"), digit);
     else if (puzzle.choices.includes(digit)) solving.mark(digit);
   } else if (event.key === "Enter" && !event.target.closest("a, button:not([data-answer])") && (isMove || !onKey)) {
-    if (choosing.typed) choosing.settle(question);
+    if (entry.typed) entry.settle(question);
     else if (solving.answer === null) return;
     else {
       event.preventDefault();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { editedView, withDigit, withOtherMover } from "../../../src/lastdigit/web/static/board/editing.js";
+import { editedView, withDigit, withOtherMover } from "../../../src/lastdigit/web/static/board/setup.js";
 
 const FULL = { field: 1, empty: null };
 const PLACES = { field: 2, empty: "_" };

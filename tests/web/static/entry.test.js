@@ -1,0 +1,278 @@
+// The half-entered move, without a page.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { answersOf, exampleOf, isAskedBy, isAvailable, isOnCells, MoveEntry, stepsOf } from "../../../src/lastdigit/web/static/board/entry.js";
+import { TOO_SOON } from "../../../src/lastdigit/web/static/strings.js";
+import { choice, question, row, TWO_STEPS } from "./turns.js";
+
+/** What is seen of the steps: each prompt, what was answered, whether it is open. */
+const seen = (steps) => steps.map(({ question: { prompt }, choice: given, open }) => [prompt, given?.text ?? null, open]);
+
+test("after the end nothing is asked", () => {
+  assert.deepEqual(stepsOf(null, []), []);
+});
+
+test("the first question is open, and the later one is shown by an example", () => {
+  const steps = stepsOf(TWO_STEPS, []);
+  assert.deepEqual(seen(steps), [["Place:", null, true], ["Digit:", null, false]]);
+  assert.equal(steps[1].question, TWO_STEPS.answers[0].next);
+});
+
+test("an answer opens the question that hangs on it", () => {
+  const steps = stepsOf(TWO_STEPS, ["right"]);
+  assert.deepEqual(seen(steps), [["Place:", "right", true], ["Digit:", null, true]]);
+  assert.equal(steps[1].question, TWO_STEPS.answers[2].next);
+});
+
+test("a whole move has every question answered", () => {
+  assert.deepEqual(seen(stepsOf(TWO_STEPS, ["left", "2"])), [["Place:", "left", true], ["Digit:", "2", true]]);
+});
+
+test("an answer that the question does not have leaves it open", () => {
+  assert.deepEqual(seen(stepsOf(TWO_STEPS, ["top", "1"])), [["Place:", null, true], ["Digit:", null, false]]);
+});
+
+test("an example is never one that is unavailable", () => {
+  const closed = choice("a", { status: "unavailable", next: question("Never:", choice("x")) });
+  const open = choice("b", { next: question("Then:", choice("y")) });
+  assert.deepEqual(seen(stepsOf(question("First:", closed, open), [])), [["First:", null, true], ["Then:", null, false]]);
+});
+
+test("what may be tried is available", () => {
+  assert.deepEqual(["legal", "try", "unavailable"].map((status) => isAvailable(choice("1", { status }))), [true, true, false]);
+});
+
+test("a question is on the cells when every available answer is on a number's", () => {
+  const asked = question("Which:", choice("a"), choice("b"), choice("c", { status: "unavailable" }));
+  assert.equal(isOnCells(asked, [row("number", "a", null), row("number", "b")]), true);
+  assert.equal(isOnCells(asked, [row("number", "a")]), false);
+  assert.equal(isOnCells(asked, [row("pool", "a", "b")]), false, "pools have keys");
+});
+
+test("a question without an available answer is on no cell", () => {
+  assert.equal(isOnCells(question("Which:", choice("a", { status: "unavailable" })), [row("number", "a")]), false);
+});
+
+test("a row is asked about when each of its cells is an answer", () => {
+  const asked = question("Which:", choice("a"), choice("b"));
+  assert.equal(isAskedBy(row("pool", "a", "b"), asked), true);
+  assert.equal(isAskedBy(row("pool", "a", null), asked), false);
+  assert.equal(isAskedBy(row("pool", "a", "c"), asked), false);
+});
+
+test("an example of a move is whole, and may be tried", () => {
+  assert.equal(exampleOf(TWO_STEPS), "right 3");
+  assert.equal(exampleOf(null), "");
+  assert.equal(exampleOf(question("Which:", choice("a", { status: "unavailable" }))), "");
+});
+
+test("a move's text is taken apart into its answers", () => {
+  assert.deepEqual(answersOf(TWO_STEPS, "left 2"), ["left", "2"]);
+  assert.deepEqual(answersOf(TWO_STEPS, "left 9"), ["left"]);
+  assert.deepEqual(answersOf(TWO_STEPS, "leftmost 2"), []);
+  assert.deepEqual(answersOf(null, "left 2"), []);
+});
+
+test("an answer that another one begins with is not mistaken for it", () => {
+  assert.deepEqual(answersOf(question("How many:", choice("1"), choice("12")), "12"), ["12"]);
+});
+
+let heard, waiting, entry, atOnce;
+
+/** Keep for later what is to be run in a moment; tests say when that is. */
+function later(run) {
+  waiting.push(run);
+  return () => (waiting = waiting.filter((other) => other !== run));
+}
+
+beforeEach(() => {
+  [heard, waiting, atOnce] = [[], [], true];
+  entry = new MoveEntry({
+    changed: () => heard.push("changed"),
+    complete: (move) => heard.push(`complete ${move}`),
+    refused: (reason) => heard.push(`refused ${reason}`),
+    atOnce: () => atOnce,
+  }, later);
+});
+
+test("an answer is kept until the move is whole", () => {
+  entry.answer(TWO_STEPS, 0, "left");
+  assert.deepEqual([entry.chosen, heard], [["left"], ["changed"]]);
+  entry.answer(TWO_STEPS, 1, "2");
+  assert.deepEqual([entry.chosen, heard], [["left", "2"], ["changed", "changed", "complete left 2"]]);
+});
+
+test("a whole move waits to be pressed once more, unless one press suffices", () => {
+  atOnce = false;
+  entry.answer(TWO_STEPS, 0, "left");
+  assert.equal(entry.whole(TWO_STEPS), null);
+  assert.equal(entry.play(TWO_STEPS), false);
+  entry.answer(TWO_STEPS, 1, "2");
+  assert.equal(entry.whole(TWO_STEPS).text, "2");
+  entry.answer(TWO_STEPS, 1, "1");
+  assert.deepEqual([entry.chosen, heard], [["left", "1"], ["changed", "changed", "changed"]]);
+  entry.answer(TWO_STEPS, 1, "1");
+  assert.equal(heard.at(-1), "complete left 1");
+});
+
+/** A digit, then the one place that is left for it. */
+const ONE_PLACE = question("Digit:", ...["1", "2"].map((digit) =>
+  choice(digit, { next: question("Place:", choice("left", { status: "unavailable" }), choice("right")) })));
+
+test("the only answer that is left is taken without being pressed, and the move still waits", () => {
+  atOnce = false;
+  entry.answer(ONE_PLACE, 0, "1");
+  assert.deepEqual([entry.chosen, entry.whole(ONE_PLACE).text, heard], [["1", "right"], "right", ["changed"]]);
+  entry.answer(ONE_PLACE, 0, "2");
+  assert.deepEqual(entry.chosen, ["2", "right"]);
+});
+
+test("whoever presses the only answer all the same has not yet made the move", () => {
+  atOnce = false;
+  entry.answer(ONE_PLACE, 0, "1");
+  entry.answer(ONE_PLACE, 1, "right");
+  assert.deepEqual(heard, ["changed", "changed"]);
+  entry.answer(ONE_PLACE, 1, "right");
+  assert.equal(heard.at(-1), "complete 1 right");
+});
+
+test("what was pressed once more makes the move, also where the rest was taken", () => {
+  atOnce = false;
+  entry.answer(ONE_PLACE, 0, "2");
+  entry.answer(ONE_PLACE, 0, "2");
+  assert.equal(heard.at(-1), "complete 2 right");
+});
+
+test("after a refused try what was pressed before does not make a move at once", () => {
+  atOnce = false;
+  for (const forget of [() => entry.clear(), () => entry.dropLast()]) {
+    entry.answer(ONE_PLACE, 0, "2");
+    forget();
+    entry.answer(ONE_PLACE, 0, "2");
+    entry.clear();
+  }
+  assert.deepEqual(heard, ["changed", "changed", "changed", "changed"]);
+});
+
+test("an earlier question is answered anew, and what hung on it is forgotten", () => {
+  atOnce = false;
+  entry.answer(TWO_STEPS, 0, "right");
+  entry.answer(TWO_STEPS, 0, "left");
+  assert.deepEqual(entry.chosen, ["left"]);
+});
+
+test("a later question is not open before the one that it hangs on", () => {
+  entry.answer(TWO_STEPS, 1, "2");
+  assert.deepEqual([entry.chosen, heard], [[], []]);
+});
+
+test("what is unavailable is refused with its reason", () => {
+  entry.answer(TWO_STEPS, 0, "middle");
+  assert.deepEqual([entry.chosen, heard], [[], ["refused The middle is full."]]);
+});
+
+test("what is unavailable for no reason is refused all the same", () => {
+  entry.answer(question("Which:", choice("a", { status: "unavailable" })), 0, "a");
+  assert.deepEqual(heard, ["refused Not now."]);
+});
+
+test("what is no answer, or asked no more, does nothing", () => {
+  entry.answer(TWO_STEPS, 0, "top");
+  entry.answer(null, 0, "left");
+  assert.deepEqual([entry.chosen, heard], [[], []]);
+});
+
+test("a refused try leaves the first answers standing", () => {
+  entry.answer(TWO_STEPS, 0, "left");
+  entry.answer(TWO_STEPS, 1, "2");
+  entry.dropLast();
+  assert.deepEqual(entry.chosen, ["left"]);
+  entry.clear();
+  assert.deepEqual(entry.chosen, []);
+});
+
+test("what is typed answers the open question", () => {
+  entry.answer(TWO_STEPS, 0, "right");
+  assert.equal(entry.type(TWO_STEPS, "3"), true);
+  assert.equal(heard.at(-1), "complete right 3");
+});
+
+test("what is typed too soon is refused, what answers nothing is left alone", () => {
+  assert.equal(entry.type(TWO_STEPS, "1"), true);
+  assert.deepEqual(heard, [`refused ${TOO_SOON}`]);
+  assert.equal(entry.type(TWO_STEPS, "9"), false);
+  assert.equal(heard.length, 1);
+});
+
+/** How many of 1 to 15. */
+const COUNTS = question("How many:", ...Array.from({ length: 15 }, (_, index) =>
+  choice(String(index + 1), index + 1 > 12 ? { status: "unavailable", reason: `Only 12 are left.` } : {})));
+
+test("a digit that no longer answer begins with is an answer at once", () => {
+  entry.type(COUNTS, "7");
+  assert.equal(heard.at(-1), "complete 7");
+});
+
+test("two digits are one answer, although the first is one too", () => {
+  assert.equal(entry.type(COUNTS, "1"), true);
+  assert.deepEqual([entry.typed, entry.chosen], ["1", []]);
+  assert.equal(entry.type(COUNTS, "2"), true);
+  assert.deepEqual([entry.typed, heard.at(-1)], ["", "complete 12"]);
+});
+
+test("after a moment the first digit is the answer", () => {
+  entry.type(COUNTS, "1");
+  assert.equal(waiting.length, 1);
+  waiting.pop()();
+  assert.equal(heard.at(-1), "complete 1");
+});
+
+test("Enter says that the first digit is the answer", () => {
+  entry.type(COUNTS, "1");
+  assert.equal(entry.settle(COUNTS), true);
+  assert.equal(heard.at(-1), "complete 1");
+  assert.deepEqual(waiting, [], "and nothing comes of it later");
+});
+
+test("Enter alone says nothing", () => {
+  assert.equal(entry.settle(COUNTS), false);
+  assert.deepEqual(heard, []);
+});
+
+test("what begins with a digit waits for the next, however long", () => {
+  const tens = question("How many:", choice("10"), choice("20"));
+  assert.equal(entry.type(tens, "2"), true);
+  assert.deepEqual(waiting, []);
+  entry.type(tens, "0");
+  assert.equal(heard.at(-1), "complete 20");
+});
+
+test("two digits that are no answer are refused, and the first is not played", () => {
+  entry.type(COUNTS, "1");
+  assert.equal(entry.type(COUNTS, "7"), true);
+  assert.equal(heard.at(-1), "refused 17 is not among the answers.");
+  assert.deepEqual([entry.typed, entry.chosen, waiting], ["", [], []]);
+});
+
+test("two digits that are unavailable are refused with their reason", () => {
+  entry.type(COUNTS, "1");
+  entry.type(COUNTS, "5");
+  assert.equal(heard.at(-1), "refused Only 12 are left.");
+});
+
+for (const [name, deed] of [["taking back", () => entry.clear()], ["a refused try", () => entry.dropLast()]]) {
+  test(`${name} forgets the digits typed`, () => {
+    entry.type(COUNTS, "1");
+    deed();
+    assert.deepEqual([entry.typed, waiting], ["", []]);
+  });
+}
+
+test("a press forgets the digits typed", () => {
+  entry.type(COUNTS, "1");
+  entry.answer(COUNTS, 0, "3");
+  assert.equal(heard.at(-1), "complete 3");
+  assert.deepEqual(waiting, []);
+});
