@@ -1,15 +1,18 @@
-// What a player can do besides moving: a bar of four, and a sheet for the rest. What is allowed, the server says in `may`.
+// What a player can do besides moving: a bar of four buttons, dialogs for everything else, and keyboard shortcuts. The
+// server lists the allowed actions in `may`.
 
 import { get, messageOf } from "../api.js";
-import { wayBack } from "../class/way-back.js";
-import { h } from "../dom.js";
-import { copyButton } from "../components/share.js";
+import { digitOf, isForPage, pressTile } from "../board/keyboard.js";
 import { Dialog } from "../components/dialog.js";
+import { elementsOf, inSections } from "../components/rulebook.js";
+import { copyButton } from "../components/share.js";
 import { icon } from "../components/tile.js";
+import { h } from "../dom.js";
 import { alone, linkTo } from "../host.js";
 import { isOn, setOn } from "../memory.js";
-import { KEYS_HELP, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../strings.js";
-import { RulesDialog } from "./rules-sheet.js";
+import { digitsPlay } from "../shell.js";
+import { KEYS_HELP, noChoice, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../strings.js";
+import { wayBack } from "./rematch.js";
 
 const SURE_FOR = 5000;
 
@@ -187,3 +190,133 @@ const barButton = (sign, label, onclick, able = true) =>
     class: "bar-button", type: "button", "data-key": label, "data-act": label.toLowerCase(),
     "aria-disabled": able ? null : "true", onclick,
   }, icon(sign), h("span", {}, label));
+
+/** The last part that everybody should see; what comes later is for looking up. */
+const LAST = "In short";
+
+class RulesDialog {
+  /** @type {?Node[]} */
+  #nodes = null;
+
+  /** @param {string} game */
+  constructor(game) {
+    this.game = game;
+    this.sheet = new Dialog("Rules", () => h("div", { class: "prose" }, this.#nodes));
+  }
+
+  async open() {
+    if (!this.#nodes) this.#nodes = await this.#fetch().catch((problem) => [h("p", { role: "alert" }, messageOf(problem))]);
+    this.sheet.open();
+  }
+
+  async #fetch() {
+    /** @type {import("../types").Rulebook} */
+    const rules = await get(`/api/games/${encodeURIComponent(this.game)}/rules`);
+    const { intro, sections } = inSections(elementsOf(rules.pageHtml).slice(1), { rank: 2, last: LAST });
+    return [...intro, ...sections, h("p", {}, h("a", { href: `/rules/${this.game}` }, "The whole page"))];
+  }
+}
+
+/** @typedef {import("../pages/match.js").MatchPage} Page */
+
+export class Shortcuts {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  listen() {
+    document.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  get question() {
+    return this.page.session.match.position.question;
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.key === "Escape" && this.page.isTyping && event.target instanceof HTMLInputElement) this.page.stopTyping();
+    if (!isForPage(event)) return;
+    if (event.key === "Escape") this.takeBack();
+    else if (digitOf(event)) this.typeDigit(event);
+    else if (event.key === "Enter") this.settle(event);
+    else if (!this.command(event)) this.maybeStep(event);
+  }
+
+  /**
+   * Letters that do what a button does.
+   * @param {KeyboardEvent} event
+   */
+  command(event) {
+    const { page } = this;
+    /** @type {Record<string, () => void>} */
+    const commands = {
+      "/": () => page.type(), "?": () => page.actions.keys.open(), h: () => page.hint(), r: () => page.actions.rules.open(),
+      u: () => page.actions.say("undo"),
+    };
+    const run = digitsPlay() && page.session.match.begun ? commands[event.key] : undefined;
+    if (!run) return false;
+    event.preventDefault();
+    run();
+    return true;
+  }
+
+  /** Escape leaves an earlier position, or takes a half-made move back. */
+  takeBack() {
+    const { history, entry } = this.page;
+    if (history.looking !== null) history.back();
+    else if (entry.chosen.length || entry.typed) this.page.set(() => entry.clear());
+  }
+
+  /**
+   * Enter says that the digits typed are a whole answer, or plays what is chosen.
+   * @param {KeyboardEvent & {target: Element}} event
+   */
+  settle(event) {
+    const { entry, isOpen } = this.page;
+    const onButton = event.target.closest("a, button") && !event.target.closest("[data-answer]");
+    if (entry.typed ? entry.settle(this.question) : !onButton && isOpen && entry.play(this.question)) {
+      event.preventDefault();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  typeDigit(event) {
+    const { page } = this;
+    const digit = digitOf(event) ?? "";
+    const { match, seats } = page.session;
+    if (!digitsPlay() || !match.begun || !seats.length) return;
+    if (page.isOpen && (page.entry.type(this.question, digit) || pressTile(page.main, digit))) event.preventDefault();
+    else if (this.isNumeral(digit)) page.refuse(noChoice(digit));
+  }
+
+  /**
+   * Whether a digit may be one of this game's: a letter is, if the board shows letters.
+   * @param {string} digit
+   */
+  isNumeral(digit) {
+    const shown = [...this.page.main.querySelectorAll(".number [data-text]")].map((tile) => tile.getAttribute("data-text") ?? "");
+    return /\d/.test(digit) || shown.some((text) => /^[a-f]$/.test(text));
+  }
+
+  /** @param {KeyboardEvent & {target: Element}} event */
+  maybeStep(event) {
+    if (event.target.closest("#moves") || !event.target.closest("a, button, .log, .strip, dialog")) this.step(event);
+  }
+
+  /**
+   * Step through the positions; where the list of moves has the focus, it goes along.
+   * @param {KeyboardEvent} event
+   */
+  async step(event) {
+    const { history, main } = this.page;
+    const turn = history.turnFor(event.key);
+    if (turn === null) return;
+    event.preventDefault();
+    await history.look(turn);
+    const list = main.querySelector("#moves");
+    /** @type {?HTMLElement | undefined} */
+    const current = list?.querySelector("[aria-current]");
+    if (list?.contains(document.activeElement)) current?.focus();
+  }
+}

@@ -1,12 +1,105 @@
-// Before a game: waiting for the friend, sitting down, or just watching.
+// Joining a match: invitation, short code, waiting for the second player, and one-time keys that move a seat to another device.
 
-import { post } from "../api.js";
-import { h } from "../dom.js";
+import { get, messageOf, post } from "../api.js";
+import { EXACT, problemLine, textIn } from "../components/fields.js";
 import { copyField } from "../components/share.js";
-import { recall, remember } from "../memory.js";
-import { problemLine, textIn } from "../components/fields.js";
+import { h } from "../dom.js";
 import { here, linkTo } from "../host.js";
-import { PLAYERS } from "../strings.js";
+import { recall, remember } from "../memory.js";
+import { PLAYERS, plural } from "../strings.js";
+
+export class Coming {
+  #watching = false;
+  #bringing = false;
+  #problem = "";
+  /** @type {?import("../types").Key} */
+  #key = null;
+
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {() => void} changed
+   */
+  constructor(session, changed) {
+    this.session = session;
+    this.changed = changed;
+    this.spoken = new SpokenCode(session, changed);
+  }
+
+  open() {
+    if (isInviting(this.session)) this.spoken.open();
+  }
+
+  /** @param {() => void} change */
+  #set(change) {
+    change();
+    this.changed();
+  }
+
+  /** Bring a seat here by its key. */
+  bring() {
+    this.#set(() => (this.#bringing = true));
+  }
+
+  /** Take this seat to another device. */
+  async lend() {
+    try {
+      this.#key = await post(`${this.session.path}/key`);
+    } catch (problem) {
+      this.session.warn(messageOf(problem));
+    }
+    this.changed();
+  }
+
+  /** Return the key of this seat, while it is shown. */
+  key() {
+    return this.#key && keyCard(this.#key, () => this.#set(() => (this.#key = null)));
+  }
+
+  /** @param {Wish} wish */
+  async #sit(wish) {
+    this.#problem = "";
+    try {
+      await sitDown(this.session, wish);
+      this.#bringing = false;
+    } catch (problem) {
+      this.#problem = messageOf(problem);
+    }
+    this.changed();
+  }
+
+  /** @param {string} name */
+  async #rename(name) {
+    this.#problem = "";
+    try {
+      this.session.take(await post(`${this.session.path}/name`, { name }));
+      remember("name", name);
+    } catch (problem) {
+      this.#problem = messageOf(problem);
+    }
+    this.changed();
+  }
+
+  /** Return what stands in the board's place until one sits or watches, or null. */
+  element() {
+    const { match, seats } = this.session;
+    /** @param {Wish} wish */
+    const sit = (wish) => this.#sit(wish);
+    if (this.#bringing) {
+      const stop = () => this.#set(() => (this.#bringing = false));
+      return keyForm(match.title, { sit, stop, problem: this.#problem });
+    }
+    if (match.begun || match.result) return null;
+    if (seats.length) return waiting(this.session, {
+      sit, rename: (name) => void this.#rename(name), problem: this.#problem, spoken: this.spoken,
+    });
+    if (this.#watching || !match.may["0"]?.includes("sit")) return null;
+    return invitation(this.session, {
+      sit, problem: this.#problem,
+      watch: () => this.#set(() => (this.#watching = true)),
+      bring: () => this.bring(),
+    });
+  }
+}
 
 /**
  * @typedef {import("./session.js").Session} Session
@@ -18,7 +111,7 @@ import { PLAYERS } from "../strings.js";
  * Whether somebody waits for a friend who may be anybody.
  * @param {Session} session
  */
-export const isInviting = ({ match, seats }) =>
+const isInviting = ({ match, seats }) =>
   seats.length > 0 && !match.begun && Boolean(match.may["0"]?.includes("sit"));
 
 /**
@@ -35,7 +128,7 @@ const shareButton = (title, url) =>
 /**
  * Return what the inviter sees until the friend has come.
  * @param {Session} session
- * @param {{sit: (wish: Wish) => void, rename: (name: string) => void, problem: string, spoken: import("./spoken-code.js").SpokenCode}} how
+ * @param {{sit: (wish: Wish) => void, rename: (name: string) => void, problem: string, spoken: SpokenCode}} how
  */
 export function waiting(session, { sit, rename, problem, spoken }) {
   const { code, title, may } = session.match;
@@ -155,9 +248,121 @@ const terms = ({ agreed }) => agreed && h("p", { class: "soft", "data-key": "ter
  * @param {Session} session
  * @param {Wish} wish
  */
-export async function sitDown(session, wish) {
+async function sitDown(session, wish) {
   const said = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== null));
   /** @type {import("../types").OwnMatch} */
   const { match } = await post(`${session.path}/seat`, said);
   session.take(match);
+}
+
+const MINUTE = 60_000;
+const OFTEN = 5_000;
+
+class SpokenCode {
+  /** @type {?string} */
+  #spoken = null;
+  #until = 0;
+  #problem = "";
+  #known = false;
+
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {() => void} changed
+   */
+  constructor(session, changed) {
+    this.session = session;
+    this.changed = changed;
+  }
+
+  /** Show the code that there is, and how its time runs down, until the friend has come. */
+  async open() {
+    await this.#ask(get);
+    const timer = setInterval(() => {
+      if (this.session.match.begun) clearInterval(timer);
+      else this.changed();
+    }, OFTEN);
+  }
+
+  /** @param {typeof get} ask how: to look, or to have a new one */
+  async #ask(ask) {
+    try {
+      /** @type {import("../types").Invitation} */
+      const { spoken, seconds } = await ask(`${this.session.path}/invitation`);
+      this.#spoken = spoken;
+      this.#until = performance.now() + seconds * 1000;
+      this.#problem = "";
+      this.#known = true;
+    } catch (problem) {
+      this.#problem = messageOf(problem);
+    }
+    this.changed();
+  }
+
+  element() {
+    const left = this.#until - performance.now();
+    const works = this.#spoken !== null && left > 0;
+    return h("div", { class: "stack", "data-key": "spoken" },
+      h("p", { class: "label" }, "Or say this code to your friend"),
+      works && h("p", { class: "lobby-code", id: "code", "aria-live": "polite" }, inHalves(this.#spoken ?? "")),
+      h("p", { class: "soft", id: "code-time" },
+        works ? `Your friend types it on the start page. It works for ${minutes(left)}.` : this.#known && "The code has run out."),
+      this.#problem && h("p", { class: "problem", role: "alert" }, this.#problem),
+      h("div", {}, h("button", {
+        class: "button", type: "button", "data-act": "new-code", onclick: () => this.#ask(post),
+      }, "New code")));
+  }
+}
+
+/**
+ * Six letters are said and heard in two threes.
+ * @param {string} text
+ */
+const inHalves = (text) => `${text.slice(0, 3)} ${text.slice(3)}`;
+
+/** @param {number} left */
+function minutes(left) {
+  const count = Math.ceil(left / MINUTE);
+  return count > 1 ? `${count} more minutes` : "less than a minute more";
+}
+
+/**
+ * Return a one-time key and what to do with it.
+ * @param {import("../types").Key} key
+ * @param {() => void} close
+ */
+function keyCard({ key, seconds }, close) {
+  return h("section", { class: "card stack", "data-key": "key", "aria-labelledby": "key-title" },
+    h("h2", { id: "key-title" }, "Your seat on another device"),
+    h("p", {}, "Open the start page there, and type this key into the box for codes. ",
+      `It works once, within ${plural(Math.round(seconds / 60), "minute")}.`),
+    copyField("Start page", linkTo("/")),
+    copyField("Key", key),
+    h("button", { class: "quiet", type: "button", onclick: close }, "Close"));
+}
+
+/**
+ * Return the form that brings a seat here by its key.
+ * @param {string} title
+ * @param {{sit: (wish: Wish) => void, stop: () => void, problem: string}} how
+ */
+function keyForm(title, { sit, stop, problem }) {
+  return card(title, [
+    h("p", { class: "lead" },
+      "On the device that has the seat, choose “Take this seat to another device”. ",
+      "It shows a key that is valid for five minutes."),
+    h("form", {
+      class: "stack",
+      onsubmit: (event) => {
+        event.preventDefault();
+        sit({ key: textIn(event.currentTarget, "key") });
+      },
+    },
+      h("div", { class: "field" },
+        h("label", { for: "key" }, "Key"),
+        h("input", { id: "key", name: "key", type: "text", required: true, ...EXACT })),
+      problemLine(problem),
+      h("div", { class: "row" },
+        h("button", { class: "button primary", type: "submit" }, "Take the seat"),
+        h("button", { class: "button", type: "button", onclick: stop }, "Not now"))),
+  ]);
 }

@@ -1,8 +1,10 @@
-// The way to the next game: the wish for one, agreeing to it, or the one that there is.
+// Ways to another game after this one: a rematch, another try from an earlier move, and the next game of a class.
 
-import { get, post, messageOf } from "../api.js";
+import { get, messageOf, post } from "../api.js";
 import { h } from "../dom.js";
-import { go } from "../host.js";
+import { go, here } from "../host.js";
+import { withProgress } from "../shell.js";
+import { BACK_TO_CLASS, NEXT_CLASS_GAME } from "../strings.js";
 
 /**
  * @typedef {import("../types").Match} Match
@@ -71,4 +73,48 @@ export function rematchButton(session, look) {
       class: look, type: "button", "data-key": "rematch", "data-act": "rematch", onclick: ask,
     }, asked ? "Accept the rematch" : "Rematch"),
   ];
+}
+
+/** Whom one meets where the other was a person. */
+const USUAL = "medium";
+
+/**
+ * Return the computer that was met, if it was one.
+ * @param {import("./session.js").Session} session
+ */
+export const opponentOf = ({ match }) => match.players.map(({ kind }) => kind).find((kind) => kind !== "human");
+
+/**
+ * Set up a game like this one, with these wishes, and go there; or say why not.
+ * @param {import("./session.js").Session} session
+ * @param {Record<string, unknown>} wish
+ */
+export async function tryAgain(session, wish) {
+  const { game, options, players } = session.match;
+  const { name } = players[session.mine - 1];
+  try {
+    /** @type {import("../types").OwnMatch} */
+    const { match } = await withProgress(() => post("/api/matches", { game, options, name, against: opponentOf(session) ?? USUAL, ...wish }));
+    go(`/match/${match.code}`);
+  } catch (problem) {
+    session.warn(messageOf(problem));
+  }
+}
+
+const code = () => new URLSearchParams(here().search).get("class")?.match(/^\w+$/)?.[0];
+
+/** Return the way to the next game of the class, or null. */
+export const nextGame = () => link("#ready", "make", NEXT_CLASS_GAME);
+
+/** Return the way back to the class, or null. */
+export const wayBack = () => link("", "button", BACK_TO_CLASS);
+
+/**
+ * @param {string} wish
+ * @param {string} look
+ * @param {string} label
+ */
+function link(wish, look, label) {
+  const room = code();
+  return room ? h("a", { class: look, href: `/class/${room}${wish}`, "data-key": "class" }, label) : null;
 }

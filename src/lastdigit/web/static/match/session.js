@@ -1,8 +1,8 @@
-// A match as this browser knows it: its last state, and commands on their way.
-// Nothing here decides anything; the server does.
+// One match as this page sees it: the last state from the server, the commands sent, and live updates over a socket, or by
+// polling if no socket can be opened.
 
-import { get, isTemporary, retry, post, Refusal } from "../api.js";
-import { follow } from "../news.js";
+import { backoffDelays, get, isTemporary, post, Refusal, retry } from "../api.js";
+import { openSocket } from "../host.js";
 import { begins } from "../strings.js";
 
 /**
@@ -228,3 +228,120 @@ export class Session {
  * @param {Match["news"]} news
  */
 const moverOf = (news) => (news && ["move", "rejected"].includes(news.act) ? news.seat : null);
+
+const PATIENCE = 10_000;
+const POLL = 3000;
+/** A socket that has been silent for so long may be dead without our knowing: then we ask. */
+const SILENCE = 30_000;
+const LOOK = 5000;
+
+
+/**
+ * Follow a match until the page goes away.
+ * @param {string} code
+ * @param {{seen: () => number, news: (match: Match) => void, link: (live: boolean) => void, back: () => void}} calls
+ *   `seen` is the number of the last event known; `back` is called when the socket is there again
+ */
+export function follow(code, calls) {
+  const path = `/api/matches/${encodeURIComponent(code)}`;
+  let waits = backoffDelays();
+  let timer = 0;
+  let lostAt = 0;
+  let heardAt = Date.now();
+  let polling = 0;
+  let checking = false;
+  let socket = connect();
+
+  function connect() {
+    const made = openSocket(`${path}/news?after=${calls.seen()}`);
+    made.onmessage = ({ data }) => hear(JSON.parse(data));
+    made.onopen = takeUp;
+    made.onclose = giveUp;
+    return made;
+  }
+
+  function reconnect() {
+    clearTimeout(timer);
+    socket = connect();
+  }
+
+  /** @param {Match} match */
+  function hear(match) {
+    heardAt = Date.now();
+    calls.news(match);
+  }
+
+  function takeUp() {
+    heardAt = Date.now();
+    waits = backoffDelays();
+    clearInterval(polling);
+    polling = 0;
+    if (lostAt) calls.back();
+    lostAt = 0;
+    calls.link(true);
+  }
+
+  function giveUp() {
+    lostAt ||= Date.now();
+    if (!polling) calls.link(false);
+    if (!polling && Date.now() - lostAt > PATIENCE) polling = setInterval(poll, POLL);
+    timer = setTimeout(reconnect, waits.next().value);
+  }
+
+  async function poll() {
+    try {
+      hear(await get(path));
+      calls.link(true);
+    } catch {
+      calls.link(false);
+    }
+  }
+
+  /** Ask over another way whether the silent socket has missed anything. */
+  async function check() {
+    if (checking || socket.readyState !== WebSocket.OPEN) return;
+    checking = true;
+    try {
+      /** @type {Match} */
+      const match = await get(path);
+      const missed = match.number > calls.seen() && Date.now() - heardAt > SILENCE;
+      hear(match);
+      calls.link(true);
+      if (missed) replace();
+    } catch {
+      replace();
+    } finally {
+      checking = false;
+    }
+  }
+
+  /** Give a socket up at once: a dead one would take minutes to close. */
+  function replace() {
+    if (socket.readyState === WebSocket.CLOSED) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    giveUp();
+  }
+
+  function look() {
+    if (document.visibilityState === "visible" && Date.now() - heardAt > SILENCE) check();
+  }
+
+  function hurry() {
+    if (document.visibilityState !== "visible") return;
+    if (socket.readyState !== WebSocket.CLOSED) return look();
+    waits = backoffDelays();
+    reconnect();
+  }
+
+  function online() {
+    if (socket.readyState === WebSocket.OPEN) check();
+    else hurry();
+  }
+
+  setInterval(look, LOOK);
+  window.addEventListener("offline", () => calls.link(false));
+  window.addEventListener("online", online);
+  document.addEventListener("visibilitychange", hurry);
+  window.addEventListener("pageshow", hurry);
+}

@@ -1,8 +1,12 @@
-// The table: the other's half above, yours below, and between them what happened. Without numbers of their own the players
-// sit at one half, with the shared number in the middle.
+// The parts of the match screen: the two halves with their players and numbers, the line between them, lists, hints, the
+// offer of a lesson, and the field for typing a move.
 
-import { numberOf, pill, pressableOf } from "../board/rows.js";
-import { h } from "../dom.js";
+import { judgedTable, logs, numberOf, pill, pressableOf, strip } from "../board/rows.js";
+import { EXACT, inputOf } from "../components/fields.js";
+import { icon, mark } from "../components/tile.js";
+import { h, strong } from "../dom.js";
+import { recall, remember } from "../memory.js";
+import { AID, ASKED, ASKS, CLAIM, claimIn, HINTS, isAway, LEARN, NEXT_HINT, THINKING, turnOf, WAITING, WATCHING } from "../strings.js";
 import { player } from "./players.js";
 
 /**
@@ -74,4 +78,247 @@ export function table(session, position, shown, { between, action }) {
     between,
     h("div", { class: "half mine", "data-key": "mine", "data-turn": frame(mine), "data-active": isActive(mine) },
       head(mine), numbersOf(mine), numbersOf(null), about, action));
+}
+
+/**
+ * @typedef {import("./session.js").Message} Message
+ */
+
+/** Until the server says how long one may be away. */
+const GRACE = 40_000;
+/** @type {Message} */
+const LOST = { text: "Reconnecting…", warning: true };
+
+/**
+ * @param {Session} session
+ * @param {{looking: ?number, back: () => void, instead: ?Message}} how
+ *   `looking`: after so many moves; `instead`: what is said of that position
+ */
+export function between(session, { looking, back, instead }) {
+  const { match } = session;
+  return h("div", { class: "between", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
+    h("p", { class: "unseen turn-line", "data-key": "turn" }, looking === null ? turnWords(session) : ""),
+    // An end has its own words.
+    (!match.result || looking !== null) && sentence(session, instead),
+    looking === null && match.pending && request(session, match.pending),
+    looking === null && claim(session),
+    looking !== null && h("button", {
+      class: "button", type: "button", onclick: back, "data-key": "back",
+    }, "Back to the game"));
+}
+
+/** @param {Session} session */
+export function turnWords({ match, seats, shared }) {
+  const { mover } = match.position;
+  if (match.result) return match.result.headline;
+  if (!match.begun) return WAITING;
+  if (!mover) return "";
+  const { label, subject, kind } = match.players[mover - 1];
+  if (seats[0] === mover && !shared) return turnOf("You");
+  return [kind === "human" || !seats.length ? turnOf(label) : `${subject} ${THINKING}`, !seats.length && WATCHING]
+    .filter(Boolean).join(" ");
+}
+
+/**
+ * @param {Session} session
+ * @param {?Message} instead
+ */
+function sentence({ live, match, message, mine }, instead) {
+  const { text, warning, by } = live ? (instead ?? message) : LOST;
+  return h("div", {
+    class: warning ? "sentence warning" : "sentence", id: "sentence", role: "status", "data-key": "sentence",
+  },
+    by ? mark(by, match.players[by - 1].label, mine) : null,
+    h("p", { class: "lines", "data-key": "text" }, strong(`${text} `)));
+}
+
+/**
+ * What one player asks of the other, where everybody looks.
+ * @param {Session} session
+ * @param {import("../types").Pending} pending
+ */
+function request(session, { seat, what }) {
+  const { match: { players }, seats } = session;
+  /** @param {string} act */
+  const answer = (act) => () => session.send({ do: act });
+  const own = seats.includes(seat) && !session.seatFor("accept");
+  const words = own ? ASKED[what] : `${players[seat - 1].subject} ${ASKS[what]}`;
+  return h("div", { class: "request", "data-key": "request" },
+    h("p", { role: "alert" }, words),
+    session.seatFor("accept") && h("div", { class: "answers", "data-key": "answers" },
+      h("button", { class: "button primary", type: "button", onclick: answer("accept") }, "Agree"),
+      h("button", { class: "button", type: "button", onclick: answer("decline") }, "Do not agree")));
+}
+
+/**
+ * Return the seat of the other player, when that player is away.
+ * @param {Session} session
+ */
+export function awaySeat({ match, seats }) {
+  if (match.result || seats.length !== 1) return null;
+  const other = 3 - seats[0];
+  return match.players[other - 1].away === null ? null : other;
+}
+
+/** @param {Session} session */
+function claim(session) {
+  const other = awaySeat(session);
+  const able = session.seatFor("claim") !== null;
+  if (!other && !able) return null;
+  const { match, arrived, seats } = session;
+  const { subject, away } = match.players[(other ?? 3 - seats[0]) - 1];
+  const gone = (away ?? 0) + performance.now() - arrived;
+  const left = able ? 0 : Math.max(1, Math.ceil(((match.grace ?? GRACE) - gone) / 1000));
+  return h("div", { class: "request", "data-key": "claim" },
+    h("p", {}, isAway(subject)),
+    h("button", {
+      class: "button primary", type: "button", "data-act": "claim",
+      "aria-disabled": left > 0 ? "true" : null, onclick: () => left <= 0 && session.send({ do: "claim" }),
+    }, left > 0 ? claimIn(left) : CLAIM));
+}
+
+/**
+ * @param {Session} session
+ * @param {Row[]} rows
+ * @param {{hidden: boolean, toggle: () => void}} aid whether the opened list is folded for now
+ */
+export function lists(session, rows, aid) {
+  const counted = rows.filter(({ total }) => total !== null);
+  const others = rows.filter(({ total }) => total === null);
+  return [
+    others.length > 0 && logs(others, session.mine),
+    (counted.length > 0 || isOffered(session.match)) && h("section", { class: "card lists", "data-key": "lists", "aria-label": "Lists" },
+      counted.map(strip),
+      aidOf(session, aid)),
+  ];
+}
+
+/**
+ * Whether there is a list to look things up in: after the end only one that was opened.
+ * @param {Session["match"]} match
+ */
+const isOffered = ({ aid, result }) => aid !== null && (aid.rows !== null || result === null);
+
+/**
+ * @param {Session} session
+ * @param {{hidden: boolean, toggle: () => void}} how
+ */
+function aidOf(session, { hidden, toggle }) {
+  const { aid } = session.match;
+  if (!aid || !isOffered(session.match)) return null;
+  const able = session.seatFor("hint") !== null;
+  if (!aid.rows) {
+    return h("button", {
+      class: "quiet aid-button", type: "button", "data-key": "aid", "data-act": "aid", "aria-expanded": "false",
+      "aria-disabled": able ? null : "true", onclick: () => able && session.send({ do: "hint", kind: "aid" }),
+    }, aid.title, h("span", { class: "small" }, AID.closed), icon("down"));
+  }
+  return h("div", { class: "aid", "data-key": "opened" },
+    h("button", {
+      class: "quiet aid-button", type: "button", "aria-expanded": String(!hidden), onclick: toggle,
+    }, aid.title, h("span", { class: "small" }, AID.open), icon("down")),
+    !hidden && aid.rows.map((row) =>
+      h("div", { class: "aid-row", role: "group", "aria-label": row.label, "data-key": row.label },
+        row.seat && h("span", { class: "aid-label" }, `${row.label}: ${row.cells.length}`),
+        row.cells.map((cell) => pill(cell)))));
+}
+
+/** @typedef {import("../types").Advice} Advice */
+
+/**
+ * Return the moves that a piece of advice points at, or beginnings of moves.
+ * @param {Advice} given
+ */
+export const hintsOf = ({ kind, answers, moves }) =>
+  kind === "hint" ? moves.map(({ move }) => move) : answers;
+
+/**
+ * Return a piece of advice, to stand right under the board.
+ * @param {Advice} given
+ * @param {{close: () => void, next: () => void}} calls
+ */
+export function advice(given, { close, next }) {
+  const more = NEXT_HINT[given.kind];
+  return h("section", {
+    class: "card advice", "data-key": "advice", id: "advice", tabindex: "-1",
+    "aria-labelledby": "advice-title", "aria-describedby": "advice-words",
+  },
+    h("div", { class: "advice-head" },
+      h("h2", { id: "advice-title" }, HINTS[given.kind]),
+      h("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: close }, icon("cross"))),
+    h("p", { id: "advice-words", "data-key": given.kind }, given.sentence),
+    given.kind === "values" &&
+      h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": HINTS.values, "data-key": "values" },
+        judgedTable(given.moves, { caption: "Moves and their values" })),
+    more && h("button", { class: "quiet", type: "button", "data-key": "next", onclick: next }, more));
+}
+
+export class Offer {
+  #open = false;
+
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {() => void} changed
+   */
+  constructor(session, changed) {
+    this.session = session;
+    this.changed = changed;
+    const { match, seats } = session;
+    const name = `lesson-${match.game}`;
+    const first = match.lesson && seats.length > 0 && !match.clocks && !this.#hasMoved && recall(name) === null;
+    if (!first) return;
+    remember(name, "offered");
+    // Where it cannot be remembered, it would be offered each time.
+    this.#open = recall(name) !== null;
+  }
+
+  /** Whether the reader has made a move: what the other began with does not count. */
+  get #hasMoved() {
+    const { match: { moves }, seats } = this.session;
+    return moves.some(({ seat }) => seats.includes(seat));
+  }
+
+  element() {
+    const { match } = this.session;
+    if (!this.#open || this.#hasMoved || match.result) return null;
+    const close = () => {
+      this.#open = false;
+      this.changed();
+    };
+    return h("section", { class: "offer", "data-key": "offer", "aria-label": LEARN.take },
+      h("p", {}, LEARN.offer, " ", h("a", { href: `/learn/${match.game}?then=${encodeURIComponent(match.code)}` }, LEARN.take)),
+      h("button", { class: "icon-button", type: "button", "aria-label": LEARN.later, onclick: close }, icon("cross")));
+  }
+}
+
+/** Words that do what a button does; a game's own answer of the same name goes first. */
+const WORDS = ["help", "hint", "undo", "draw", "resign", "quit"];
+
+/**
+ * @param {{example: string, open: boolean, play: (move: string) => void, say: (word: string) => void,
+ *   isAnswer: (text: string) => boolean}} how `say`: one of the words that are no move was typed
+ */
+export function typing({ example, open, play, say, isAnswer }) {
+  /** @param {HTMLInputElement} box */
+  const take = (box) => {
+    const move = box.value.trim();
+    const word = move.toLowerCase();
+    const isWord = WORDS.includes(word) && !isAnswer(word);
+    if (!move || !(open || isWord)) return;
+    box.value = "";
+    if (isWord) say(word);
+    else play(move);
+  };
+  return h("form", {
+    class: "typing", "data-key": "typing", id: "typing",
+    onsubmit: (event) => {
+      event.preventDefault();
+      take(inputOf(event.currentTarget, "move"));
+    },
+  },
+    h("input", {
+      type: "text", name: "move", "aria-label": "Type a move", maxlength: "200", ...EXACT,
+      placeholder: example ? `or type: ${example}` : "or type a move",
+    }),
+    h("button", { class: "button primary", type: "submit", "aria-disabled": open ? null : "true" }, "Play"));
 }

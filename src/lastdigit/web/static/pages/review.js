@@ -3,7 +3,7 @@
 import { get, messageOf, post, Refusal } from "../api.js";
 import { isForPage } from "../board/keyboard.js";
 import { chip, judgedTable, logs, numbers, textsOn, theirsFirst, turnOver } from "../board/rows.js";
-import { nextGame } from "../class/way-back.js";
+import { nextGame, rematchButton, tryAgain } from "../match/rematch.js";
 import { courseOf } from "../components/course.js";
 import { problemLine } from "../components/fields.js";
 import { analysisLink, stepsOf } from "../components/navigation.js";
@@ -13,9 +13,7 @@ import { byId, h, keepingFocus, patch, scrollTo, showChanged, updateScrollFocus 
 import { alone, go, here, linkTo, rename } from "../host.js";
 import { MapFigure } from "../map/figure.js";
 import { Walk } from "../map/walk.js";
-import { rematchButton } from "../match/rematch.js";
 import { Session } from "../match/session.js";
-import { tryAgain } from "../match/try-again.js";
 import { title, withProgress } from "../shell.js";
 import { END, MAPS, REVIEW } from "../strings.js";
 
