@@ -1,8 +1,7 @@
 // The board of a class for a projector: the standings, and four games that go on. Dark, or bright if its address says so; without controls.
 
 import { numberOf } from "../board/rows.js";
-import { Room } from "../class/room.js";
-import { marks } from "../class/standings.js";
+import { marks, Room } from "../classroom/room.js";
 import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
 import { h, patch } from "../dom.js";
 import { badge, mark, number } from "../components/tile.js";

@@ -2,8 +2,7 @@
 
 import { get, Refusal, messageOf } from "../api.js";
 import { h, patch, svg } from "../dom.js";
-import { MapFigure } from "../map/figure.js";
-import { Walk } from "../map/walk.js";
+import { MapFigure, Walk } from "../map/map.js";
 import { analysisLink, gameCards, stepsOf, way } from "../components/navigation.js";
 import { problemLine } from "../components/fields.js";
 import { withProgress, title } from "../shell.js";

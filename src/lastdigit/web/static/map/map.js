@@ -1,11 +1,11 @@
-// One map as a figure: the drawing, what is pointed at, and how far a game has gone on it.
+// The map of a game: graph maps drawn as SVG, grid maps on a canvas, and the path of a match on either.
 
-import { h, svg } from "../dom.js";
+import { get } from "../api.js";
 import { elementsOf } from "../components/rulebook.js";
+import { h, svg } from "../dom.js";
+import { withProgress } from "../shell.js";
 import { MAPS } from "../strings.js";
-import { furnishPlaces } from "./places.js";
-import { Points } from "./points.js";
-import { tableOf } from "./table.js";
+import { Points, tableOf } from "./grid.js";
 
 /** @typedef {import("../types").MapData} MapData */
 
@@ -85,7 +85,7 @@ export class MapFigure {
    * @param {MapData} map
    * @param {import("../types").GridData} grid
    * @param {HTMLElement} field
-   * @param {import("./points.js").Doing} doing
+   * @param {import("./grid.js").Doing} doing
    */
   async #showPoints(map, grid, field, doing) {
     const points = await Points.of(grid, field, doing);
@@ -142,5 +142,172 @@ export class MapFigure {
     last?.setAttribute("data-here", "");
     const ring = last?.querySelector("circle");
     if (ring) this.#points?.pointAt({ x: ring.cx.baseVal.value, y: ring.cy.baseVal.value });
+  }
+}
+
+/**
+ * @typedef {object} Doing
+ * @property {(sentence: string, position?: string) => void} say
+ * @property {(position: string) => void} press
+ */
+
+/** So many pixels beside a place a finger still means it. */
+const NEAR = 28;
+
+/**
+ * Let every place of a drawing say what it is and lead where it leads; `field` has the keyboard.
+ * @param {HTMLElement} field
+ * @param {Doing} doing
+ */
+function furnishPlaces(field, { say, press }) {
+  const places = [...field.querySelectorAll("[data-position]")].filter((one) => one instanceof SVGGElement);
+  /** @type {?SVGGElement} */
+  let pointed = null;
+  let touching = false;
+  const point = (/** @type {?SVGGElement} */ place) => {
+    if (!place || place === pointed) return;
+    pointed?.removeAttribute("data-pointed");
+    pointed = place;
+    place.setAttribute("data-pointed", "");
+    light(field, place);
+    say(place.querySelector("title")?.textContent ?? "", place.dataset.position);
+  };
+  const under = (/** @type {MouseEvent} */ event) => {
+    const place = event.target instanceof Element ? /** @type {?SVGGElement} */ (event.target.closest("[data-position]")) : null;
+    return place ?? (touching ? nearestTo(event, places) : null);
+  };
+  field.onpointerdown = (event) => { touching = event.pointerType === "touch"; };
+  field.onpointermove = (event) => point(under(event));
+  field.onclick = (event) => {
+    const place = under(event);
+    point(place);
+    if (!touching && place?.dataset.position) press(place.dataset.position);
+  };
+  field.onkeydown = (event) => {
+    const way = WAYS[event.key];
+    if (way) point(pointed ? nextOf(pointed, places, way) : places[0]);
+    else if (event.key === "Enter" && pointed?.dataset.position) press(pointed.dataset.position);
+    else return;
+    event.preventDefault();
+  };
+}
+
+/**
+ * Show what a place has to do with: the lines that end there, and the places that one move reaches.
+ * @param {HTMLElement} field
+ * @param {SVGGElement} place
+ */
+function light(field, place) {
+  const { name, near } = place.dataset;
+  if (!name) return;
+  const names = new Set((near ?? "").split(" "));
+  for (const one of field.querySelectorAll("[data-name]")) {
+    one.toggleAttribute("data-beside", one instanceof SVGElement && names.has(one.dataset.name ?? ""));
+  }
+  for (const one of field.querySelectorAll("[data-ends]")) {
+    one.toggleAttribute("data-lit", one instanceof SVGElement && (one.dataset.ends ?? "").split(" ").includes(name));
+  }
+}
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {SVGGElement} place */
+function middleOf(place) {
+  const { left, top, width, height } = place.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+/**
+ * @param {{clientX: number, clientY: number}} event
+ * @param {SVGGElement[]} places
+ */
+function nearestTo({ clientX, clientY }, places) {
+  /** @type {?SVGGElement} */
+  let best = null;
+  let least = NEAR;
+  for (const place of places) {
+    const [x, y] = middleOf(place);
+    const far = Math.hypot(x - clientX, y - clientY);
+    if (far < least) [best, least] = [place, far];
+  }
+  return best;
+}
+
+/**
+ * Return the place that comes next in a direction; what is aside counts as further away.
+ * @param {SVGGElement} from
+ * @param {SVGGElement[]} places
+ * @param {[number, number]} way
+ */
+function nextOf(from, places, [x, y]) {
+  const [left, top] = middleOf(from);
+  let best = from;
+  let least = Infinity;
+  for (const place of places) {
+    const [across, down] = middleOf(place);
+    const along = (across - left) * x + (down - top) * y;
+    const aside = Math.abs((across - left) * y) + Math.abs((down - top) * x);
+    const far = along + 3 * aside;
+    if (along > 1 && far < least) [best, least] = [place, far];
+  }
+  return best;
+}
+
+/** More turns than any game has: the end. */
+const END = 999_999_999;
+
+export class Walk {
+  /** @type {?MapData} */
+  map = null;
+  turn = 0;
+  #asked = 0;
+
+  /**
+   * @param {string} code
+   * @param {MapFigure} figure
+   */
+  constructor(code, figure) {
+    this.path = `/api/matches/${encodeURIComponent(code)}/map`;
+    this.figure = figure;
+  }
+
+  /**
+   * Show where the game is after so many turns, by default at its end; return its map. Return null
+   * where somebody stepped faster than maps are drawn: another one is shown, or on its way.
+   * @param {number} [turn]
+   * @param {(map: MapData) => void} [make] makes room for a map that is about to be drawn
+   * @returns {Promise<?MapData>}
+   */
+  async show(turn = END, make = () => {}) {
+    const asked = this.#asked += 1;
+    const isLate = () => asked !== this.#asked;
+    let { map } = this;
+    if (!map || (map.follows && this.turn !== turn)) {
+      map = await this.#fetched(turn, isLate);
+      if (!map || isLate()) return null;
+      this.map = map;
+      make(map);
+      await this.figure.draw(map);
+      if (isLate()) return null;
+    }
+    this.turn = Math.min(turn, map.turns);
+    this.figure.follow(this.turn);
+    return map;
+  }
+
+  /**
+   * Return the map of a turn; null where it was not found and nobody waits for it any more.
+   * @param {number} turn
+   * @param {() => boolean} isLate
+   * @returns {Promise<?MapData>}
+   */
+  async #fetched(turn, isLate) {
+    try {
+      return await withProgress(() => get(`${this.path}?turn=${turn}`));
+    } catch (problem) {
+      if (isLate()) return null;
+      throw problem;
+    }
   }
 }

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { roundStep } from "../../../src/lastdigit/web/static/map/axes.js";
-import { roundNumbers } from "../../../src/lastdigit/web/static/map/table.js";
+import { roundNumbers, roundStep } from "../../../src/lastdigit/web/static/map/grid.js";
 
 test("a step is round and few of them fit", () => {
   assert.equal(roundStep(999, 10), 200);

@@ -1,12 +1,12 @@
-// A class as its teacher sees it: the code, everybody's standing, and what can be done about a pupil.
+// The classroom as its teacher sees it: the code, the standings, and actions on pupils and games.
 
-import { post, messageOf } from "../api.js";
-import { h, keepingFocus, patch } from "../dom.js";
+import { messageOf, post } from "../api.js";
 import { copyButton } from "../components/share.js";
 import { badge } from "../components/tile.js";
+import { h, keepingFocus, patch } from "../dom.js";
 import { go, linkTo } from "../host.js";
-import { standings } from "./standings.js";
 import { CLASS_KINDS, CLASS_TEACHER } from "../strings.js";
+import { standings } from "./room.js";
 
 /**
  * @typedef {import("./room.js").Room} Room

@@ -1,11 +1,14 @@
-// A puzzle on the board: the task, the position, what can be answered, and what is said to an answer.
+// A puzzle on the page: the task, the position, the choices, the response to an answer, and the explanation afterwards.
 
+import { messageOf, post } from "../api.js";
 import { action, besides, boardOf } from "../board/board.js";
-import { digitOf, pressTile } from "../board/keyboard.js";
 import { answersOf, stepsOf } from "../board/entry.js";
+import { digitOf, pressTile } from "../board/keyboard.js";
 import { logs, numbers, strip, theirsFirst } from "../board/rows.js";
-import { byId, h, strong } from "../dom.js";
 import { icon, tile } from "../components/tile.js";
+import { byId, h, strong } from "../dom.js";
+import { go } from "../host.js";
+import { recall } from "../memory.js";
 import { PUZZLE } from "../strings.js";
 
 /**
@@ -162,5 +165,28 @@ export function pressKey(solving, event, digits) {
       event.preventDefault();
       solving.give();
     }
+  }
+}
+
+/** @param {import("./solving.js").Solving} solving */
+export const why = ({ solution }) =>
+  solution && h("section", { class: "card daily-card", "data-key": "why" },
+    h("h2", { class: "kicker" }, PUZZLE.why),
+    h("p", {}, solution.reason));
+
+/**
+ * Play on from the position, against a computer that does not err.
+ * @param {import("./solving.js").Solving} solving
+ */
+export async function playOut(solving) {
+  const { game, options, position } = solving.puzzle;
+  try {
+    /** @type {import("../types").OwnMatch} */
+    const { match } = await post("/api/matches", {
+      game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1, seat: solving.mine,
+    });
+    go(`/match/${match.code}`);
+  } catch (problem) {
+    solving.refuse(messageOf(problem));
   }
 }
