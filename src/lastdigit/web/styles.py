@@ -10,8 +10,10 @@ from lastdigit.games import catalogue
 from lastdigit.render.svg import SHAPES
 
 SHEETS = (
-    *("tokens", "base", "tile", "parts", "number", "keys", "table", "action", "screens", "beside"),
-    *("puzzle", "pages", "stats", "home", "sheet", "class", "maps"),
+    *("tokens", "base", "tile", "components", "number", "keys", "table", "action", "screens"),
+    *("panels", "puzzle", "page", "forms", "matches", "values", "prose", "review", "settings"),
+    *("lesson", "projector", "stats", "ladder-strip", "daily-strip", "waiting", "opponent"),
+    *("game-cards", "home", "sheet", "class", "maps"),
 )
 """Later ones may change what earlier ones say."""
 COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
