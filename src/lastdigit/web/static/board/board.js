@@ -1,4 +1,4 @@
-// A position as something to look at and to answer: what its cells answer, and the keys for all else.
+// The board: a position with its cells and keys as buttons that answer the questions of a turn.
 
 import { number, numerals, tile } from "../components/tile.js";
 import { h, strong } from "../dom.js";
@@ -16,20 +16,20 @@ import { worthSign } from "./rows.js";
  * @typedef {import("./entry.js").Step & {
  *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, known: string[], before: ?Choice, worth: (text: string) => Worth,
  *   press: (text: string) => void
- * }} ShownStep a question as it stands on the board; `hinted`: the answers to point at; `before`: the answer before it
+ * }} ShownStep a question as shown on the board; `hinted`: the answers to highlight; `before`: the answer to the question before
  */
 
 const WORTH = /** @type {const} */ (["win", "draw", "lose"]);
 
 /**
- * Return what a board needs to show this position and to have it answered.
+ * Return the parts of a board that shows a position and takes answers to its questions.
  * @param {Position} position
  * @param {{chosen: string[], open: boolean, answer: (depth: number, text: string) => void, asking?: Position,
  *   typed?: string, hints?: string[], wrong?: string[], found?: string[], values?: Values, refuse?: (reason: string) => void}} how
- *   `open`: whether whoever looks may answer now; `asking`: the position whose questions are
- *   shown, where they are not its own; `typed`: digits that may become an answer; `hints`: moves to point at, or beginnings
- *   of moves; `wrong`: the answers of a move that was refused; `found`: answers that need not be given again; `values`: what
- *   each move is worth; `refuse` hears why a press did nothing
+ *   `open`: whether the reader may answer now; `asking`: the position whose questions are shown, if it is another one;
+ *   `typed`: digits that may become an answer; `hints`: moves or beginnings of moves to highlight; `wrong`: the answers of
+ *   a move that was refused; `found`: answers already found in a lesson; `values`: the value of each move; `refuse` gets
+ *   the reason why a click did nothing
  */
 export function boardOf(position, how) {
   const { chosen, open, answer, asking = position, typed = "", hints = [], wrong = [], found: known = [], values = new Map(), refuse = () => {} } = how;
@@ -62,16 +62,16 @@ export function boardOf(position, how) {
     buttonFor: (text) => cellButton(text, steps),
     idle: () => refuse(open ? NOT_THAT : NOT_NOW),
     keys: onKeys.map((step) => keys(step, step.present ? typed : "", poolOf(pools, step))),
-    /** The keys that show what is there for everybody. */
+    /** Keys of questions that are answered from a pool. */
     pool: onKeys.filter((step) => poolOf(pools, step)).map((step) => keys(step, "", poolOf(pools, step))),
-    /** What neither a number nor a key shows. */
+    /** Rows that are shown neither as numbers nor as keys. */
     rest: view.filter((row) => row.kind === "log" || (row.kind === "pool" && !steps.some(({ question }) => isAskedBy(row, question)))),
     prompt: steps.findLast((step) => step.open)?.question.prompt ?? "",
   };
 }
 
 /**
- * Return the pool whose digits a question's keys are, if there is one.
+ * Return the row whose digits are the answers of a question, or null.
  * @param {Row[]} pools
  * @param {ShownStep} step
  */
@@ -84,7 +84,7 @@ const poolOf = (pools, { question }) => pools.find((row) => isAskedBy(row, quest
  */
 function cellButton(text, steps) {
   if (!text) return null;
-  // At the end nothing is asked, but cells that were buttons stay buttons, so that focus stays.
+  // After the end there are no questions. Cells that were buttons stay buttons, so that the focus stays.
   if (!steps.length) return { pressed: false, disabled: true, press: () => {} };
   for (const step of steps.filter(({ onCells }) => onCells)) {
     const choice = step.question.answers.find((one) => one.text === text);
@@ -106,7 +106,7 @@ function cellButton(text, steps) {
 }
 
 /**
- * What a move is worth, or the best of those that begin so.
+ * Return the value of a move, or the best value of the moves with this beginning.
  * @param {Values} values
  * @param {string} text
  * @returns {Worth}
@@ -116,20 +116,20 @@ function worthOf(values, text) {
   return WORTH.find((value) => found.includes(value)) ?? null;
 }
 
-/** A longer label is a word, on a card instead of a tile. */
+/** A longer label is a word, shown on a card instead of a tile. */
 const SHORT = 2;
-/** So many keys stand side by side where there is room, and where there is little; of more than two rows some more. */
+/** The number of keys side by side on wide and on narrow screens, and if they would take more than two rows. */
 const [MOST_COLUMNS, FEW_COLUMNS, SOME_MORE] = [10, 5, 6];
 
 /**
- * Return how many keys stand side by side, so that the rows are about equally long.
+ * Return the number of keys side by side that makes rows of about equal length.
  * @param {number} count
  * @param {number} most
  */
 const columnsFor = (count, most) => (count <= most ? count : Math.ceil(count / Math.ceil(count / most)));
 
 /**
- * How many keys stand side by side, for the style.
+ * Return custom properties with the number of keys side by side.
  * @param {number} count
  */
 export const besides = (count) => ({
@@ -160,7 +160,7 @@ function keys(step, typed, pool) {
 }
 
 /**
- * What every key has, whatever it looks like.
+ * Return the attributes that all keys have.
  * @param {Choice} one
  * @param {ShownStep} step
  */
@@ -195,7 +195,7 @@ function keyTile(one, step, typed) {
 }
 
 /**
- * A key with words on it: its sign, its name, the number it makes, or why it is closed.
+ * Return a key with words: its sign, its name, and the number it makes or the reason why it is disabled.
  * @param {Choice} one
  * @param {ShownStep} step
  */
@@ -213,8 +213,8 @@ function card(one, step) {
 /**
  * @param {{choice: ?Pick<import("../types").Choice, "button" | "preview">, prompt: string, waits: string, open: boolean, play: () => void,
  *   meanwhile?: ?HTMLElement}} how
- *   `choice`: the last answer of a whole move; `prompt`: what is still asked; `waits`: for whom one waits otherwise;
- *   `meanwhile`: what stands where a move is previewed until one is chosen, so that nothing moves when it goes
+ *   `choice`: the last answer of a complete move; `prompt`: the open question; `waits`: the label while there is no question;
+ *   `meanwhile`: shown in place of the preview until a move is chosen, so that the layout does not jump
  */
 export function action({ choice, prompt, waits, open, play, meanwhile = null }) {
   const able = open && choice !== null;

@@ -10,8 +10,8 @@ import { NOT_NOW, TOO_SOON } from "../strings.js";
  */
 
 /**
- * Return every question of the turn, answered so far or not. A later one that hangs on an answer
- * not yet given is shown by an example of it, so that its place on the page is kept.
+ * Return every question of the turn with its answer, if any. If a later question depends on an open answer, one example
+ * of it is included, so that the layout does not jump.
  * @param {?Question} question
  * @param {string[]} chosen the answers so far
  * @returns {Step[]}
@@ -47,7 +47,7 @@ export function isOnCells(question, view) {
 }
 
 /**
- * Whether the answers of a row are answers of the question, so that its keys show them.
+ * Whether all cells of a row are answers to the question, so that its keys show them.
  * @param {Row} row
  * @param {Question} question
  */
@@ -64,7 +64,7 @@ function answersOn(view, kind) {
 }
 
 /**
- * Return a whole move that may be tried, to show how one is typed.
+ * Return a legal move, as an example for the field in which moves are typed.
  * @param {?Question} question
  */
 export function exampleOf(question) {
@@ -81,7 +81,7 @@ export function exampleOf(question) {
 }
 
 /**
- * Return the answers that make up a move's text, as far as the questions have them.
+ * Split a move's text into answers, as far as they match the questions.
  * @param {?Question} question
  * @param {string} move
  */
@@ -105,11 +105,11 @@ export function answersOf(question, move) {
 const answerAtStart = (question, move) =>
   question.answers.find(({ text }) => move === text || move.startsWith(`${text} `));
 
-/** So long after "1" it may still become "12"; Enter says that it is whole. */
+/** A typed "1" can become "12" for this many milliseconds. Enter ends the wait. */
 const TYPING_DELAY = 1000;
 
 /**
- * Run something after a moment; returns how to call it off.
+ * Run a function after TYPING_DELAY. Return a function that cancels it.
  * @param {() => void} run
  */
 function delay(run) {
@@ -120,15 +120,15 @@ function delay(run) {
 export class MoveEntry {
   /** @type {string[]} */
   chosen = [];
-  /** Digits that have been typed, where more may follow. */
+  /** Typed digits that may still become a longer answer. */
   typed = "";
-  /** Which answer was pressed last, the question's depth before it. */
+  /** The last answer that was pressed, as "depth text". */
   #pressed = "";
   #callOff = () => {};
 
   /**
    * @param {{changed: () => void, complete: (move: string) => void, refused: (reason: string) => void,
-   *   atOnce?: () => boolean}} calls `atOnce`: whether a whole move is made without being pressed again
+   *   atOnce?: () => boolean}} calls `atOnce`: whether a complete move is made without a second press
    * @param {typeof delay} later
    */
   constructor(calls, later = delay) {
@@ -137,8 +137,8 @@ export class MoveEntry {
   }
 
   /**
-   * Answer the question at this depth; an earlier one may be answered anew. Where only one answer can follow, it is
-   * taken without being pressed. What was pressed last once more makes the move.
+   * Answer the question at this depth. An earlier answer can be changed. If only one answer can follow, it is chosen
+   * automatically. Pressing the same answer twice makes the move.
    * @param {?Question} question the first question of the turn
    * @param {number} depth
    * @param {string} text
@@ -160,7 +160,7 @@ export class MoveEntry {
   }
 
   /**
-   * Return the last answer of a whole move, or null while something is still to be answered.
+   * Return the last answer of a complete move, or null while a question is open.
    * @param {?Question} question the first question of the turn
    */
   whole(question) {
@@ -169,7 +169,7 @@ export class MoveEntry {
   }
 
   /**
-   * Make the move that has been chosen; returns whether it was a whole one.
+   * Make the chosen move. Return false if it is not complete.
    * @param {?Question} question the first question of the turn
    */
   play(question) {
@@ -179,8 +179,8 @@ export class MoveEntry {
   }
 
   /**
-   * Take a digit as an answer to the open question, or as part of one: where it may be the whole or
-   * only the beginning, it waits a moment. Returns whether some question has such an answer.
+   * Take a typed digit as an answer to the open question, or as part of one. If it can be either, wait for more digits.
+   * Return whether any question has such an answer.
    * @param {?Question} question the first question of the turn
    * @param {string} digit
    */
@@ -210,7 +210,7 @@ export class MoveEntry {
   }
 
   /**
-   * Take what has been typed as a whole answer; returns whether something had been.
+   * Take the typed digits as a complete answer. Return whether there were any.
    * @param {?Question} question the first question of the turn
    */
   settle(question) {
@@ -219,7 +219,7 @@ export class MoveEntry {
     return typed !== "";
   }
 
-  /** After a refused try the first answers stay: usually only the last one was wrong. */
+  /** Keep all answers but the last after a refused move. Usually only the last one was wrong. */
   dropLast() {
     this.#forgetTyped();
     this.#pressed = "";
@@ -240,7 +240,7 @@ export class MoveEntry {
 }
 
 /**
- * Return the answers to a question, and to those after it, for as long as there is only one to give.
+ * Return the answers to a question and those after it, as long as each has only one available answer.
  * @param {?Question} question
  * @returns {string[]}
  */
@@ -256,7 +256,7 @@ function onlyAnswers(question) {
 const has = (step, text) => Boolean(step?.question.answers.some((answer) => answer.text === text));
 
 /**
- * Whether more digits after this text would make another answer.
+ * Whether a longer number that begins with this text is also an answer.
  * @param {Step | undefined} step
  * @param {string} text
  */

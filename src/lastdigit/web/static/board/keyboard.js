@@ -1,9 +1,9 @@
-// Keys: which are for the page, and the arrows that move inside a group of buttons.
+// Keyboard handling: which keys the page handles, and arrow keys inside groups of buttons.
 
 const ITEMS = "button";
 
 /**
- * Whether a key is for the page: not typed into a field, not a command of the browser.
+ * Whether the page handles a key: it is neither typed into a field nor a command of the browser.
  * @param {KeyboardEvent} event
  * @returns {event is KeyboardEvent & {target: Element}}
  */
@@ -13,7 +13,7 @@ export const isForPage = (event) =>
   !event.target.closest("input, textarea, select");
 
 /**
- * Return the digit that is typed, or null. Above nine they are letters: where a game has none of them, nobody takes them.
+ * Return the typed digit, or null. Letters are digits above nine, and are ignored by games without them.
  * @param {KeyboardEvent} event
  */
 export const digitOf = ({ key }) => (isDigit(key.toLowerCase()) ? key.toLowerCase() : null);
@@ -22,8 +22,8 @@ export const digitOf = ({ key }) => (isDigit(key.toLowerCase()) ? key.toLowerCas
 export const isDigit = (text) => /^[0-9a-f]$/.test(text);
 
 /**
- * Press the tile with this digit on it if tiles are the answers. Of several, press one after the other. If all of them
- * are closed, press the first: it says why. Return whether there is such a tile.
+ * Press the tile with this digit, if tiles are the answers. Several tiles with it are pressed in turn. If all of them are
+ * disabled, press the first, which shows the reason. Return whether there is such a tile.
  * @param {HTMLElement} root
  * @param {string} digit
  */
@@ -38,8 +38,8 @@ export function pressTile(root, digit) {
 }
 
 /**
- * Make the groups marked `data-roving` inside `root` work, now and when they change: each is one
- * tab stop; arrow keys, Home and End move inside it.
+ * Give each group marked `data-roving` inside `root` a roving tabindex: one tab stop, in which the arrow keys, Home and
+ * End move the focus.
  * @param {HTMLElement} root
  */
 export function rove(root) {
@@ -78,7 +78,7 @@ function target(key, items, at) {
 }
 
 /**
- * How many stand side by side, as they are laid out now; a single row moves by one.
+ * Return the number of buttons side by side in the current layout. In a single row, the arrows move by one.
  * @param {HTMLElement[]} items
  */
 function columns(items) {
@@ -88,7 +88,7 @@ function columns(items) {
 }
 
 /**
- * Give each group its one tab stop, after it was drawn: where it was, or what can be pressed.
+ * Update the tab stop of each group after drawing: the same button as before, or the first that can be pressed.
  * @param {HTMLElement} root
  */
 export function settle(root) {

@@ -10,25 +10,25 @@ import { turns, usedOf, VALUES } from "../strings.js";
  * @typedef {import("../types").RowData} Row
  * @typedef {import("../components/tile.js").State} State
  * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, found?: boolean, wrong?: boolean, worth?: "win" | "draw" | "lose" | null, shown?: ?string,
- *   press: () => void}} Button `asked`: it answers the present question; `shown`: what would stand there
+ *   press: () => void}} Button `asked`: answers the current question; `shown`: the text after the move
  * @typedef {{mine?: number, little?: boolean, captions?: boolean, notes?: boolean, key?: number, pressable?: boolean,
- *   game?: string, effect?: string | undefined, buttonFor?: (answer: string | undefined) => ?Button, idle?: () => void}} How `mine`: the seat that has the game's colour;
- *   `effect`: a sign of what is about to happen to the number; `idle` is called by a press on a cell that answers nothing
+ *   game?: string, effect?: string | undefined, buttonFor?: (answer: string | undefined) => ?Button, idle?: () => void}} How `mine`: the seat with the game's colour;
+ *   `effect`: a sign of what the move will do to the number; `idle` is called when a cell that is no answer is pressed
  */
 
-/** So many cells stand in a row; more make the cells smaller, in few steps. */
+/** Numbers of cells per row at which the cells get smaller. */
 const STEPS = [3, 4, 6, 8, 10, 14, 24];
 /** @param {number} count */
 const columnsFor = (count) => STEPS.find((step) => count <= step) ?? count;
-/** More cells than that stand in one line, which scrolls; more than that stand in two on a phone. */
+/** A row with more cells than MANY scrolls, and one with more than SEVERAL takes two lines on a phone. */
 const [MANY, SEVERAL] = [14, 7];
-/** A longer text is a word, in a cell that is not as tall as one for a digit; a longer note stands under the row. */
+/** A longer text than SHORT is a word in a lower cell, and a longer note than SHORT_NOTE is shown under the row. */
 const [SHORT, SHORT_NOTE] = [2, 15];
 /** @type {Record<import("../types").Look, State | null>} */
 const LOOKS = { plain: null, spent: "spent", struck: "struck", next: "asked", feared: "poison", present: "chosen" };
 
 /**
- * Return a view as it is looked at: the other's number stands above one's own.
+ * Return a view with the opponent's number above the reader's own.
  * @param {Row[]} view
  * @param {number} mine
  */
@@ -54,7 +54,7 @@ export function numbers(view, { mover = null, ...how } = {}) {
 }
 
 /**
- * Return which of these rows have cells that are buttons: of two players' numbers each is asked about in its turn.
+ * Return which rows have cells that are buttons. With a number for each player, both have them, because the turn alternates.
  * @param {Row[]} rows
  * @param {How["buttonFor"]} buttonFor
  */
@@ -81,7 +81,7 @@ export const numberOf = (row, how) =>
 const isLong = (note) => note !== undefined && note.length > SHORT_NOTE;
 
 /**
- * Return the cells of one number; an empty number is one empty place.
+ * Return the cells of one number. An empty number is one empty cell.
  * @param {Row} row
  * @param {How} how
  */
@@ -108,7 +108,7 @@ function cellsOf(row, how = {}) {
 const EMPTY = { text: "" };
 
 /**
- * A cell keeps being a button when the turn passes, else the one just pressed would lose focus.
+ * Return the button of a cell. It stays a button when the turn passes, so that a cell just pressed does not lose the focus.
  * @param {Cell} cell
  * @param {How} how
  * @returns {?Button}
@@ -121,7 +121,7 @@ function buttonOf({ answer }, { pressable = false, buttonFor = () => null, idle 
  * @param {Cell} cell
  * @param {"me" | "them"} holder
  * @param {?Button} button
- * @param {string} [game] whose mark stands on a feared place
+ * @param {string} [game] the game whose mark is shown on a losing digit
  */
 function cellOf(cell, holder, button, game) {
   const text = button?.pressed && button.shown ? button.shown : cell.text;
@@ -159,7 +159,7 @@ const earlier = (row) =>
   row.hidden > 0 && h("span", { class: "earlier" }, `… ${row.hidden} earlier`);
 
 /**
- * Return these rows as pills with their labels.
+ * Return rows as labelled lists of pills.
  * @param {Row[]} rows
  * @param {number} mine
  */
@@ -175,7 +175,7 @@ export function logs(rows, mine = 1) {
 }
 
 /**
- * Return one thing of a list.
+ * Return one item of a list.
  * @param {Cell} cell
  * @param {boolean} newest
  */
@@ -196,7 +196,7 @@ export const strip = ({ label, cells, total }) =>
     h("div", { class: "strip", role: "group", "aria-label": label, tabindex: "0" }, cells.map((cell) => pill(cell))));
 
 /**
- * Return each cell on the page, by its key.
+ * Return the cells on the page by their keys.
  * @param {Element} root
  */
 function cellsOn(root) {
@@ -208,16 +208,16 @@ function cellsOn(root) {
 }
 
 /**
- * Return what stands on each cell now, to know later which have changed.
+ * Return the text of each cell, to find the changed ones later.
  * @param {Element} root
  */
 export const textsOn = (root) => new Map([...cellsOn(root)].map(([key, cell]) => [key, cell?.dataset.text]));
 
-/** One digit turns over after the other, so that one sees a borrow travel. */
+/** Digits turn one after the other, so that a borrow is seen to travel. */
 const [TURN, APART] = [240, 70];
 
 /**
- * Let every cell whose text has changed turn over once, the last digit first; returns how many do.
+ * Animate every cell whose text has changed, the last digit first. Return their number.
  * @param {Element} root
  * @param {ReturnType<typeof textsOn>} before
  * @param {number} delay
@@ -239,11 +239,11 @@ export function turnOver(root, before, delay = 0) {
 
 /** @typedef {import("../types").JudgedMoveData} JudgedMove */
 
-/** More moves than that are shown by what they are worth. */
+/** More moves than this are grouped by value. */
 const LONG = 12;
 
 /**
- * Return a value as a chip; other words may stand for "wins", "loses" or "draws".
+ * Return a value as a chip. Other words can replace "wins", "loses" or "draws".
  * @param {JudgedMove["moveValue"]} value
  */
 export function chip(value, words = VALUES[value].word) {
@@ -252,7 +252,7 @@ export function chip(value, words = VALUES[value].word) {
 }
 
 /**
- * Return a value as a small sign at the corner of a tile, which says it in words itself.
+ * Return a value as a sign at the corner of a tile. The tile's label has it in words.
  * @param {JudgedMove["moveValue"] | null} value
  */
 export const worthSign = (value) =>
@@ -282,7 +282,7 @@ export function judgedTable(moves, { played = null, pick = null, caption }) {
 }
 
 /**
- * Return many moves by what they are worth: a row for all that come to the same.
+ * Return a table with a row for each value and distance, for many moves.
  * @param {JudgedMove[]} moves
  * @param {{played: ?string, pick: ((move: string) => void) | null, caption: string}} how
  */
@@ -304,7 +304,7 @@ function groupedTable(moves, { played, pick, caption }) {
 }
 
 /**
- * How many turns a move takes to the end, itself counted, as in the terminal.
+ * Return the number of turns to the end, including the move itself, as in the terminal.
  * @param {?number} remoteness
  */
 const distance = (remoteness) =>

@@ -6,7 +6,7 @@ import { ANALYSIS } from "../strings.js";
 import { besides } from "./board.js";
 import { numbers } from "./rows.js";
 
-/** The digits of every base; those above nine are letters. */
+/** The digits of the largest base. */
 const DIGITS = [..."0123456789abcdef"];
 
 export class PositionSetup {
@@ -14,14 +14,14 @@ export class PositionSetup {
 
   /**
    * @param {Editable[]} editable
-   * @param {string} position where it begins
-   * @param {number} base in which its numbers are written
+   * @param {string} position the position to start from
+   * @param {number} base the base of its numbers
    * @param {{changed: () => void, set: (position: string) => void}} calls
    */
   constructor(editable, position, base, calls) {
     this.editable = editable;
     this.digits = DIGITS.slice(0, base);
-    /** As it has been set; it need not be allowed yet. */
+    /** The position as entered. It may not be legal yet. */
     this.position = position;
     this.calls = calls;
   }
@@ -44,7 +44,7 @@ export class PositionSetup {
     this.calls.set(this.position);
   }
 
-  /** @param {import("../types").RowData[]} view the last position that was allowed */
+  /** @param {import("../types").RowData[]} view the last legal position */
   element(view) {
     const chosen = nameOf(this.#place);
     const rows = editedView(view, this.position, this.editable);
@@ -76,18 +76,18 @@ export class PositionSetup {
  * @typedef {{row: number, cell: number}} Place
  */
 
-/** What stands for a number without any digit. */
+/** The text of a number without digits. */
 const NONE = "-";
 
 /**
- * Return the digits of a number, as a position's text has them.
+ * Return the digits of a number in a position's text.
  * @param {string} position
  * @param {Editable} editable
  */
 const digitsIn = (position, { field }) => (position.split(" ")[field] ?? "").replace(/^-$/, "");
 
 /**
- * Return a position's text with one digit set, or taken away by "".
+ * Return a position's text with one digit set. "" removes the digit.
  * @param {string} position
  * @param {Editable} editable
  * @param {number} cell
@@ -108,7 +108,7 @@ export function withDigit(position, editable, cell, digit) {
 export const withOtherMover = (position) => position.replace(/^[12]/, (seat) => String(3 - Number(seat)));
 
 /**
- * Return a view with the digits that a position's text has, each of them an answer that says where it stands.
+ * Return a view with the digits of a position's text. The answer of each cell is the name of its place.
  * @param {Row[]} view
  * @param {string} position
  * @param {Editable[]} editable
@@ -123,7 +123,7 @@ export function editedView(view, position, editable) {
     if (!known) return row;
     const digits = [...digitsIn(position, known)].map((digit) => (digit === known.empty ? "" : digit));
     const shown = digits.slice(row.hidden);
-    // A number that may grow has one place more than it has digits.
+    // A number that can grow has one empty place at its end.
     const count = known.empty === "" ? shown.length + 1 : shown.length;
     const cells = Array.from({ length: count }, (_, index) => ({
       text: shown[index] ?? "", answer: nameOf({ row: at, cell: row.hidden + index }), ...captionOf(row, index),

@@ -15,19 +15,19 @@ import { standings } from "./room.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
-/** In the address after a game: its player would like another one. */
+/** The hash of the address after a game: its player wants another one. */
 const READY = "#ready";
 
 /**
- * The board of a game, with the way back to the class.
+ * Return the address of a game's board, with the class for the way back.
  * @param {Room} room
  */
 const boardOf = ({ you, info }) => `/match/${you.match}?class=${info.code}`;
 
 export class TakingPart {
-  /** The game that was there when the page was opened: to that one nobody is taken unasked. @type {?string} */
+  /** The game that existed when the page was opened. It is not opened automatically. @type {?string} */
   #known;
-  /** Whether the next game has been asked for: a server that has just been started does not know. */
+  /** Whether the next game has been requested. A restarted server does not know. */
   #wants = false;
 
   /**
@@ -40,7 +40,7 @@ export class TakingPart {
     this.#known = room.you.match;
   }
 
-  /** After a game the next one is asked for at once. */
+  /** Request the next game right after a game. */
   open() {
     if (here().hash !== READY) return;
     rename(here().pathname);

@@ -11,14 +11,14 @@ import { CLASS_STANDINGS, PUPIL_STATES, PUZZLE_STATES, SERVER_AWAY } from "../st
  * @typedef {import("../types").RoomInfo} RoomInfo
  */
 
-/** A socket that was open for so long was lost by chance; a shorter one may have been refused. */
+/** A socket that was open for less than this may have been refused, so the delay before the next attempt grows. */
 const LASTING = 5000;
 
 /** @param {string} code */
 export const pathOf = (code) => `/api/rooms/${encodeURIComponent(code)}`;
 
 export class Room {
-  /** What was in the way of the last thing done here. */
+  /** Why the last action failed. */
   problem = "";
   away = false;
   /** @type {() => void} */
@@ -48,13 +48,13 @@ export class Room {
     return pathOf(this.info.code);
   }
 
-  /** The pupil that the reader is, as all see it. */
+  /** The reader's own entry in the standings. */
   get me() {
     return this.info.pupils.find(({ number }) => number === this.you.number);
   }
 
   /**
-   * Ask for something to be done; says whether it was.
+   * Run an action. Return whether it succeeded.
    * @param {string} what
    * @param {object} body
    */
@@ -74,14 +74,14 @@ export class Room {
 
   /** @param {OwnRoom} own */
   hear(own) {
-    // What was on its way while something else was answered is out of date.
+    // A response may arrive after a newer update.
     if (own.room.number < this.info.number) return;
     this.own = own;
     this.away = false;
     this.changed();
   }
 
-  /** Be told of everything from now on. */
+  /** Subscribe to updates. */
   follow() {
     let waits = backoffDelays();
     const connect = () => {
@@ -98,7 +98,7 @@ export class Room {
     connect();
   }
 
-  /** What is in the way, if anything is. */
+  /** The error to show, if any. */
   get trouble() {
     return this.away ? SERVER_AWAY : this.problem;
   }
@@ -110,7 +110,7 @@ export class Room {
 
 /**
  * @param {RoomInfo} room
- * @param {{you?: ?number, name?: (pupil: Pupil) => import("../dom.js").Child, states?: boolean}} how `name` shows one's name
+ * @param {{you?: ?number, name?: (pupil: Pupil) => import("../dom.js").Child, states?: boolean}} how `name` renders a pupil's name
  */
 export function standings(room, { you = null, name = (pupil) => pupil.name, states = false } = {}) {
   const puzzles = room.kind === "puzzles";
@@ -137,7 +137,7 @@ export function standings(room, { you = null, name = (pupil) => pupil.name, stat
 }
 
 /**
- * One mark for each puzzle: its number, and what came of it.
+ * Return one mark for each puzzle with its number and state.
  * @param {Pupil} pupil
  */
 export const marks = (pupil) =>

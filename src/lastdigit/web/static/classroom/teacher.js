@@ -14,9 +14,9 @@ import { standings } from "./room.js";
  */
 
 export class Teaching {
-  /** The pupils that are chosen, in the order in which they were. @type {number[]} */
+  /** The chosen pupils, in the order in which they were chosen. @type {number[]} */
   #chosen = [];
-  /** Whether what cannot be undone has been pressed once. */
+  /** Whether an irreversible action has been pressed once. */
   #sure = false;
   #said = "";
 
@@ -74,7 +74,7 @@ export class Teaching {
   }
 
   /**
-   * A button that wants a second press.
+   * Return a button that needs a second press.
    * @param {string} key
    * @param {string} label
    * @param {string} again
@@ -172,7 +172,7 @@ export class Teaching {
     this.draw();
   }
 
-  /** Games that are over, to talk about: each leads to its review. */
+  /** Return the finished games with links to their reviews. */
   ended() {
     const { ended } = this.room.own;
     return ended.length > 0 && h("section", { class: "stack", "data-key": "ended" },

@@ -8,15 +8,15 @@ import { MAPS, VALUES } from "../strings.js";
 /**
  * @typedef {import("../types").GridData} Grid
  * @typedef {{across: number, up: number}} Pair
- * @typedef {{left: number, low: number, span: number}} View what is seen: the lowest numbers, and how many
+ * @typedef {{left: number, low: number, span: number}} View the visible part: its lowest numbers and its size
  * @typedef {object} Doing
  * @property {(sentence: string, position?: string) => void} say
  * @property {(position: string) => void} press
- * @property {(above: boolean) => void} away what is told goes above what is pointed at, or below it
+ * @property {(above: boolean) => void} away show the sentence above the position pointed at, or below it
  */
 
 const [STEPS, FADED, STRIPE, THICK, CLOSEST] = [24, 0.42, 14, 3, 20];
-/** A way that takes less than this share of a side is looked at more closely, with so much room around it. */
+/** A path shorter than FAR of a side is zoomed in on, with a margin of ROOM. */
 const [FAR, ROOM] = [0.5, 1.1];
 
 /** @param {string} text */
@@ -86,7 +86,7 @@ export class Points {
     return Math.max(0, Math.min(this.grid.side - 1, Math.floor(number)));
   }
 
-  /** @param {{x: number, y: number}} place as shares of the canvas, from its left and top */
+  /** @param {{x: number, y: number}} place fractions of the canvas, from its top left corner */
   #pairAt({ x, y }) {
     const { left, low, span } = this.#view;
     return { across: this.#within(left + span * x), up: this.#within(low + span * (1 - y)) };
@@ -110,7 +110,7 @@ export class Points {
   }
 
   /**
-   * Point at what stands somewhere on the drawing, and go along if it is out of sight.
+   * Point at a place on the drawing, and scroll if it is out of sight.
    * @param {{x: number, y: number}} place
    */
   pointAt({ x, y }) {
@@ -139,7 +139,7 @@ export class Points {
   }
 
   /**
-   * Go along where what is pointed at would be out of sight.
+   * Scroll so that a position is visible.
    * @param {Pair} pair
    */
   #reveal({ across, up }) {
@@ -149,7 +149,7 @@ export class Points {
   }
 
   /**
-   * Come nearer to what is pointed at, or go further away.
+   * Zoom in on or out from the position pointed at.
    * @param {number} times
    */
   zoom(times) {
@@ -160,7 +160,7 @@ export class Points {
   }
 
   /**
-   * Zoom so that what is under the pointer stays there.
+   * Zoom so that the position under the pointer stays there.
    * @param {number} times
    * @param {{x: number, y: number}} place
    */
@@ -171,8 +171,8 @@ export class Points {
   }
 
   /**
-   * Come so near that a way fills what is seen: numbers only shrink, so it ends in the lower left corner.
-   * @param {{x: number, y: number, width: number}} box where it lies on the drawing
+   * Zoom in so that a path fills the canvas. Numbers only shrink, so every path ends at the lower left corner.
+   * @param {{x: number, y: number, width: number}} box its bounding box on the drawing
    */
   fit({ x, y, width }) {
     const { left, top, length, side } = this.grid;
@@ -200,7 +200,7 @@ export class Points {
     this.draw();
   }
 
-  /** Colour every point anew, by the theme of the page. */
+  /** Recolour every point for the page's theme. */
   colour() {
     const probe = h("i", { hidden: true });
     this.canvas.after(probe);
@@ -244,11 +244,11 @@ export class Points {
   }
 }
 
-/** About so many numbers stand along a side. */
+/** About this many numbers are shown along a side. */
 const TICKS = 6;
 
 /**
- * Return a round step, by which few enough numbers stand along so long a side.
+ * Return a round step that puts at most TICKS numbers along a side.
  * @param {number} span
  * @param {number} base
  */
@@ -261,7 +261,7 @@ export function roundStep(span, base) {
 }
 
 /**
- * Number the sides of what is seen, and let what is drawn over the points follow them.
+ * Draw the numbers along the visible sides, and move the drawing over the points accordingly.
  * @param {Points} points
  * @param {View} view
  */
@@ -291,10 +291,10 @@ const [AROUND, CELL, LEFT, BELOW, SHARP] = [3, 30, 30, 18, 2];
 const LENGTH = (2 * AROUND + 1) * CELL;
 
 class Lens {
-  /** Those of the theme; a canvas knows no names of colours. */
+  /** Colours of the theme. A canvas cannot use custom properties. */
   colours = { won: "", onWon: "", lost: "", onLost: "" };
 
-  /** Hidden from readers, whom the sentence beside it tells the same. */
+  /** Hidden from screen readers, because the sentence beside it says the same. */
   tiles = h("div", { class: "map-pair", hidden: true, "aria-hidden": "true" });
 
   /** @param {Points} points */
@@ -351,7 +351,7 @@ class Lens {
 }
 
 /**
- * Places are shares of the element: {x: 0, y: 0} is its left top corner.
+ * Places are fractions of the element: {x: 0, y: 0} is its top left corner.
  * @typedef {{x: number, y: number}} Place
  * @typedef {object} Meant
  * @property {(place: Place) => void} hover
@@ -360,7 +360,7 @@ class Lens {
  * @property {(times: number, place: Place) => void} zoom
  */
 
-/** So many pixels a finger may tremble. */
+/** A finger may move this many pixels during a tap. */
 const STILL = 6;
 
 class Gestures {
@@ -404,7 +404,7 @@ class Gestures {
   #move(event) {
     const before = this.#held.get(event.pointerId);
     const place = this.#place(event);
-    // A page that moves under a mouse at rest points at nothing: what keys have chosen stays.
+    // If the page moves under a resting mouse, the position chosen by keys stays.
     if (!before) return event.movementX || event.movementY ? this.meant.hover(place) : undefined;
     if (Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y) > STILL) this.#moved = true;
     if (!this.#moved) return;
@@ -428,7 +428,7 @@ class Gestures {
 
   /**
    * @param {PointerEvent} event
-   * @param {boolean} meantIt a browser that scrolls takes the finger away
+   * @param {boolean} meantIt false if the browser cancelled the touch to scroll
    */
   #release(event, meantIt) {
     if (!this.#held.delete(event.pointerId) || this.#held.size || this.#moved || !meantIt || event.button > 0) return;
@@ -437,7 +437,7 @@ class Gestures {
 }
 
 /**
- * Return a fold with the table in it.
+ * Return a fold with the table.
  * @param {Points} points
  */
 export function tableOf(points) {
@@ -461,7 +461,7 @@ function rows(points) {
 }
 
 /**
- * Return the numbers with one digit that is not zero, as long as the longest, and the largest of all.
+ * Return the round numbers up to `side` (one non-zero digit) with the most digits, and `side` itself.
  * @param {number} side
  * @param {number} base
  */

@@ -9,9 +9,9 @@ import { Points, tableOf } from "./grid.js";
 
 /** @typedef {import("../types").MapData} MapData */
 
-/** What is much wider than high has parts side by side, and rather scrolls than becomes too small. */
+/** A drawing with a larger ratio of width to height scrolls instead of becoming too small. */
 const [WIDE, READABLE] = [1.2, 0.67];
-/** A drawing is zoomed up to so many times what fits. */
+/** The maximum zoom of a drawing. */
 const CLOSEST = 4;
 
 export class MapFigure {
@@ -51,7 +51,7 @@ export class MapFigure {
     const doing = {
       say: (/** @type {string} */ sentence, /** @type {string | undefined} */ position) => this.#say(sentence, position),
       press: (/** @type {string} */ position) => this.press(map, position),
-      // On a large screen what is told lies over the map, at the end where nobody points.
+      // On a large screen, the sentence is over the map, at the end away from the pointer.
       away: (/** @type {boolean} */ above) => this.#says.toggleAttribute("data-above", above),
     };
     if (map.grid) await this.#showPoints(map, map.grid, field, doing);
@@ -59,7 +59,7 @@ export class MapFigure {
   }
 
   /**
-   * A finger only points, because it covers what it points at: the button then goes there.
+   * A tap only points, because the finger covers the place. A button then opens it.
    * @param {string} sentence
    * @param {string} [position]
    */
@@ -77,7 +77,7 @@ export class MapFigure {
   #invitation({ choice, drawn, grid }) {
     this.#press.hidden = true;
     if (!grid && !drawn.includes("data-position")) return "";
-    if (matchMedia("(hover: none)").matches) return MAPS.tap; // a finger presses the button that then comes
+    if (matchMedia("(hover: none)").matches) return MAPS.tap; // on touch screens, a button opens the place
     return `${MAPS.point} ${choice ? MAPS.choose : MAPS.analyse}`;
   }
 
@@ -95,7 +95,7 @@ export class MapFigure {
       width: share(grid.length, map.width), height: share(grid.length, map.height),
     });
     field.prepend(points.canvas);
-    // What lies over the points is cut off at their edge when they are zoomed.
+    // When zoomed, the drawing over the points is clipped at their edge.
     const frame = { x: grid.left, y: grid.top, width: grid.length, height: grid.length };
     for (const walked of field.querySelectorAll(".walked")) {
       walked.replaceWith(svg("svg", { ...frame, viewBox: Object.values(frame).join(" ") }, walked.cloneNode(true)));
@@ -113,7 +113,7 @@ export class MapFigure {
   }
 
   /**
-   * Come nearer, or go further away: points by themselves, a drawing as one that is scrolled.
+   * Zoom. A grid zooms itself, and a drawing scrolls.
    * @param {number} times
    */
   zoom(times) {
@@ -126,7 +126,7 @@ export class MapFigure {
   }
 
   /**
-   * Show a game as far as it has gone after so many turns; what came later is only hinted at.
+   * Show the path of a match up to a turn. The rest is only indicated.
    * @param {number} turn
    */
   follow(turn) {
@@ -151,11 +151,11 @@ export class MapFigure {
  * @property {(position: string) => void} press
  */
 
-/** So many pixels beside a place a finger still means it. */
+/** A touch within this many pixels of a place means that place. */
 const NEAR = 28;
 
 /**
- * Let every place of a drawing say what it is and lead where it leads; `field` has the keyboard.
+ * Make every place of a drawing focusable, described and pressable. `field` handles the keyboard.
  * @param {HTMLElement} field
  * @param {Doing} doing
  */
@@ -193,7 +193,7 @@ function furnishPlaces(field, { say, press }) {
 }
 
 /**
- * Show what a place has to do with: the lines that end there, and the places that one move reaches.
+ * Highlight the lines that end at a place, and the places one move away.
  * @param {HTMLElement} field
  * @param {SVGGElement} place
  */
@@ -235,7 +235,7 @@ function nearestTo({ clientX, clientY }, places) {
 }
 
 /**
- * Return the place that comes next in a direction; what is aside counts as further away.
+ * Return the next place in a direction. Sideways distance counts more.
  * @param {SVGGElement} from
  * @param {SVGGElement[]} places
  * @param {[number, number]} way
@@ -254,7 +254,7 @@ function nextOf(from, places, [x, y]) {
   return best;
 }
 
-/** More turns than any game has: the end. */
+/** More turns than any game has, for the end of the game. */
 const END = 999_999_999;
 
 export class Walk {
@@ -273,10 +273,10 @@ export class Walk {
   }
 
   /**
-   * Show where the game is after so many turns, by default at its end; return its map. Return null
-   * where somebody stepped faster than maps are drawn: another one is shown, or on its way.
+   * Show the match after a number of turns, by default at its end, and return its map. Return null if another turn was
+   * requested before this map was drawn.
    * @param {number} [turn]
-   * @param {(map: MapData) => void} [make] makes room for a map that is about to be drawn
+   * @param {(map: MapData) => void} [make] called with a map before it is drawn
    * @returns {Promise<?MapData>}
    */
   async show(turn = END, make = () => {}) {
@@ -297,7 +297,7 @@ export class Walk {
   }
 
   /**
-   * Return the map of a turn; null where it was not found and nobody waits for it any more.
+   * Return the map of a turn, or null if it failed and another turn has been requested.
    * @param {number} turn
    * @param {() => boolean} isLate
    * @returns {Promise<?MapData>}

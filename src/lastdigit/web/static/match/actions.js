@@ -19,7 +19,7 @@ const SURE_FOR = 5000;
 /**
  * @typedef {import("./session.js").Command} Command
  * @typedef {{act: string, label: string, command: Command, again?: string, icon?: string}} Action
- *   `again` asks for a second press
+ *   `again`: the label that asks for a second press
  */
 
 /** @type {Action[]} */
@@ -35,7 +35,7 @@ const SELDOM = [
 
 export class Actions {
   /**
-   * What was pressed once and wants a second press, and when.
+   * The action that was pressed once and needs a second press, and when.
    * @type {{act: ?string, at: number}}
    */
   #sure = { act: null, at: 0 };
@@ -44,7 +44,7 @@ export class Actions {
   /**
    * @param {import("./session.js").Session} session
    * @param {{changed: () => void, sent: (effect: ?import("./session.js").Effect) => void, lend: () => void, bring: () => void,
-   *   type: () => void}} calls `lend`: take this seat to another device; `bring`: bring one here; `type`: show the box
+   *   type: () => void}} calls `lend`: take this seat to another device; `bring`: bring a seat here; `type`: show the field for moves
    */
   constructor(session, calls) {
     this.session = session;
@@ -56,7 +56,7 @@ export class Actions {
     this.rules = new RulesDialog(session.match.game);
   }
 
-  /** Return the bar. */
+  /** Return the bar of buttons. */
   element() {
     const plays = this.session.seats.length > 0;
     return h("div", { class: "bar", role: "group", "aria-label": "Actions", "data-key": "actions", id: "actions" },
@@ -71,7 +71,7 @@ export class Actions {
     return barButton(action.icon ?? action.act, action.label, () => able && this.#press(action), able);
   }
 
-  /** The rulebook's dialogue, word for word. */
+  /** Show the rulebook's dialogue word for word. */
   async #showLog() {
     try {
       this.#log = (await get(`${this.session.path}/log`)).text;
@@ -81,7 +81,7 @@ export class Actions {
     this.log.open();
   }
 
-  /** What the sheet shows has changed. */
+  /** Update the open dialog. */
   redraw() {
     this.more.redraw();
   }
@@ -113,7 +113,7 @@ export class Actions {
   }
 
   /**
-   * A button of the sheet that closes it.
+   * Return a button that closes the dialog and runs an action.
    * @param {string} act
    * @param {string} label
    * @param {() => void} run
@@ -146,7 +146,7 @@ export class Actions {
   }
 
   /**
-   * Do it; returns whether it wants a second press, soon after this one.
+   * Run an action, or return true if it needs a second press soon after this one.
    * @param {Action} action
    */
   #press({ act, command, again }) {
@@ -165,7 +165,7 @@ export class Actions {
   }
 
   /**
-   * Do what a word typed into the box says.
+   * Run the command of a typed word.
    * @param {string} word
    */
   say(word) {
@@ -191,7 +191,7 @@ const barButton = (sign, label, onclick, able = true) =>
     "aria-disabled": able ? null : "true", onclick,
   }, icon(sign), h("span", {}, label));
 
-/** The last part that everybody should see; what comes later is for looking up. */
+/** The last section that is open. Later ones are for reference. */
 const LAST = "In short";
 
 class RulesDialog {
@@ -244,7 +244,7 @@ export class Shortcuts {
   }
 
   /**
-   * Letters that do what a button does.
+   * Handle letters that are shortcuts for buttons.
    * @param {KeyboardEvent} event
    */
   command(event) {
@@ -261,7 +261,7 @@ export class Shortcuts {
     return true;
   }
 
-  /** Escape leaves an earlier position, or takes a half-made move back. */
+  /** Leave an earlier position, or clear the half-entered move. */
   takeBack() {
     const { history, entry } = this.page;
     if (history.looking !== null) history.back();
@@ -269,7 +269,7 @@ export class Shortcuts {
   }
 
   /**
-   * Enter says that the digits typed are a whole answer, or plays what is chosen.
+   * Confirm typed digits as a complete answer, or make the chosen move.
    * @param {KeyboardEvent & {target: Element}} event
    */
   settle(event) {
@@ -291,7 +291,7 @@ export class Shortcuts {
   }
 
   /**
-   * Whether a digit may be one of this game's: a letter is, if the board shows letters.
+   * Whether a letter is a digit of this game: only if the board shows letters.
    * @param {string} digit
    */
   isNumeral(digit) {
@@ -305,7 +305,7 @@ export class Shortcuts {
   }
 
   /**
-   * Step through the positions; where the list of moves has the focus, it goes along.
+   * Step through the positions. If the list of moves has the focus, it follows.
    * @param {KeyboardEvent} event
    */
   async step(event) {

@@ -38,7 +38,7 @@ export class Ending {
     return result !== null && !this.session.shared && result.winner === this.session.mine;
   }
 
-  /** Ask what there is to know, once. */
+  /** Request the review once. */
   async #ask() {
     if (this.#asked || !this.#match.moves.length) return;
     this.#asked = true;
@@ -65,7 +65,7 @@ export class Ending {
       this.#next());
   }
 
-  /** From where it turned, if the reader turned it; from the start on the other side, if nothing could be done. */
+  /** Offer another try from the reader's mistake, or the other seat if the game could not be won. */
   #again() {
     const review = this.#review;
     if (!review || this.won || this.session.shared) return null;
@@ -77,7 +77,7 @@ export class Ending {
     return this.#button(END.otherSeat, "other-seat", { position: start.position, seat: 3 - mine });
   }
 
-  /** After a win the next stronger computer waits. */
+  /** After a win, offer the next stronger level. */
   #next() {
     const met = LADDER.indexOf(opponentOf(this.session) ?? "");
     const stronger = LADDER[met + 1];
@@ -104,11 +104,11 @@ export class Ending {
 }
 
 const [WIDE, HIGH, TILE, GAP, MOST] = [1200, 630, 150, 18, 10];
-/** A sentence of so many letters is as wide as the picture at one unit a letter. */
+/** The font size of a sentence in the picture is this divided by its number of letters, so that it fits. */
 const LONGEST = 2200;
 
 /**
- * Share by whatever the device shares with, or by a sheet with both.
+ * Open the device's share dialog, or our own with the text and the picture.
  * @param {Session} session
  */
 async function shareEnd(session) {

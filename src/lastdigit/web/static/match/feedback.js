@@ -13,7 +13,7 @@ const COLOURS = ["var(--last)", "var(--on)", "var(--game-edge)"];
 
 /** @typedef {{texts: ReturnType<typeof textsOn>, from: ?{box: DOMRect, text: string}}} Before */
 
-/** Let the next tap end whatever moves. */
+/** Let the next tap end all animations. */
 export function endOnTap() {
   document.addEventListener("pointerdown", () => {
     for (const animation of document.getAnimations()) {
@@ -23,9 +23,9 @@ export function endOnTap() {
 }
 
 /**
- * Return how things are before a change: what stands on each cell, and which tile has been chosen.
+ * Record the text of each cell and the chosen tile before a change.
  * @param {Element} root
- * @param {string} theirs the move that the other has made, if it was the other's
+ * @param {string} theirs the opponent's move, or ""
  * @returns {Before}
  */
 export function before(root, theirs = "") {
@@ -34,7 +34,7 @@ export function before(root, theirs = "") {
 }
 
 /**
- * Return the tile with a digit that somebody else has pressed: the last of a move's answers that has one.
+ * Return the tile of the opponent's move: the last of its answers that is on a tile.
  * @param {Element} root
  * @param {string} move
  */
@@ -46,7 +46,7 @@ function tileOf(root, move) {
 }
 
 /**
- * Return the tile or key that was chosen last, if one is.
+ * Return the tile or key that was chosen last, or null.
  * @param {Element} root
  */
 export function chosenTile(root) {
@@ -59,10 +59,10 @@ export function chosenTile(root) {
 export const textOf = (tile) => tile?.dataset.text ?? tile?.dataset.answer;
 
 /**
- * Show what has changed; returns how many cells have.
+ * Animate what has changed. Return the number of changed cells.
  * @param {Element} root
  * @param {Before} was
- * @param {boolean} flies whether the digit leaves for where it counts
+ * @param {boolean} flies whether the digit flies to its new place
  */
 export function show(root, { texts, from }, flies) {
   const target = [...root.querySelectorAll(".tile.last")].find((tile) => tile.getBoundingClientRect().top !== from?.box.top);
@@ -90,7 +90,7 @@ function fly({ box, text }, to) {
 }
 
 /**
- * Put something over the page, in the colours of the game that is on it.
+ * Put an element over the page, in the colours of its game.
  * @param {HTMLElement} node
  */
 function aloft(node) {
@@ -111,7 +111,7 @@ export function shake(tile) {
 }
 
 /**
- * Sixty numerals leave from here, in three rings, and fall.
+ * Let sixty numerals fly from here in three rings and fall.
  * @param {?Element} from
  */
 export function burst(from) {
@@ -140,7 +140,7 @@ export function burst(from) {
   setTimeout(() => party.remove(), PARTY);
 }
 
-/** The peak of every tone, about -18 dB, and how quickly it rises, in seconds: so nothing clicks. */
+/** The peak of every tone (about -18 dB) and its attack in seconds, long enough to avoid clicks. */
 const [PEAK, RISE] = [0.125, 0.004];
 const SEMITONE = 2 ** (1 / 12);
 const THIRD = 2 ** (4 / 12);
@@ -151,7 +151,7 @@ let context = null;
 
 /**
  * @param {{type?: OscillatorType, from: number, to?: number, ms: number, at?: number, part?: number, below?: number}} how
- *   Hertz, milliseconds; `at`: when from now on; `part` of the usual loudness; `below`: what is higher is taken away
+ *   in hertz and milliseconds; `at`: delay; `part`: share of the normal loudness; `below`: cutoff of the low-pass filter
  */
 function tone({ type = "sine", from, to = from, ms, at = 0, part = 1, below }) {
   if (!isOn("sound")) return;
@@ -180,7 +180,7 @@ function touch(ms) {
 
 export const sounds = {
   /**
-   * A tile is chosen: each digit has its own pitch.
+   * A tile is chosen. Each digit has its own pitch.
    * @param {string | null | undefined} text
    */
   tap(text) {
@@ -188,7 +188,7 @@ export const sounds = {
     touch(8);
   },
   /**
-   * A tile is set down; each further digit that changes is heard too, higher and softer.
+   * A tile is placed. Each further digit that changes sounds higher and softer.
    * @param {number} steps
    */
   land(steps) {

@@ -1,4 +1,4 @@
-// The moves so far, and looking back at earlier positions.
+// The list of moves, and viewing earlier positions.
 
 import { get, messageOf } from "../api.js";
 import { h, scrollTo, strong } from "../dom.js";
@@ -13,7 +13,7 @@ import { HAPPENED } from "../strings.js";
 
 export class History {
   /**
-   * After how many moves is the position looked at; null: the game as it stands.
+   * The number of moves in the position shown, or null for the current one.
    * @type {?number}
    */
   looking = null;
@@ -22,7 +22,7 @@ export class History {
   /** Why an earlier position could not be shown. */
   problem = "";
   /**
-   * The turn that is being asked for.
+   * The requested turn.
    * @type {?number}
    */
   #wanted = null;
@@ -41,7 +41,7 @@ export class History {
   }
 
   /**
-   * After news: moves that were taken back must not be remembered.
+   * After an update, drop positions of moves that were taken back.
    * @param {import("../types").Match} before
    */
   check(before) {
@@ -63,7 +63,7 @@ export class History {
   }
 
   /**
-   * Look at the position after so many moves; the last one is the game as it stands.
+   * Show the position after a number of moves. The last one is the current game.
    * @param {number} turn
    */
   async look(turn) {
@@ -78,7 +78,7 @@ export class History {
   }
 
   /**
-   * Look at a position that was pressed in the list; where the list stands far below the board, go up to it.
+   * Show a position pressed in the list. If the list is far below the board, scroll up to the board.
    * @param {number} turn
    */
   async #show(turn) {
@@ -95,7 +95,7 @@ export class History {
   }
 
   /**
-   * Return an answer, or null: then the page stays where it is, and says why.
+   * Return a response, or null if it failed. Then the page stays as it is and shows why.
    * @template Answer
    * @param {() => Promise<Answer>} question
    */
@@ -115,7 +115,7 @@ export class History {
   }
 
   /**
-   * Say why something cannot be done while an earlier position is looked at.
+   * Show why something cannot be done while an earlier position is shown.
    * @param {string} reason
    */
   refuse(reason) {
@@ -124,7 +124,7 @@ export class History {
   }
 
   /**
-   * Return what the sentence under the board says instead of the news, or null.
+   * Return the message that replaces the sentence under the board, or null.
    * @returns {?import("./session.js").Message}
    */
   get message() {
@@ -136,7 +136,7 @@ export class History {
   }
 
   /**
-   * Return the turn that a key steps to, or null if it is not a key for stepping.
+   * Return the turn that a key steps to, or null for other keys.
    * @param {string} key
    */
   turnFor(key) {
@@ -156,7 +156,7 @@ export class History {
     this.changed();
   }
 
-  /** Return the list of moves, the newest first: one tab stop, arrow keys step. */
+  /** Return the list of moves, newest first, with one tab stop and arrow keys. */
   element() {
     const { match: { players, beginning }, mine } = this.session;
     const current = this.looking ?? this.#last;

@@ -35,12 +35,12 @@ export class Coming {
     this.changed();
   }
 
-  /** Bring a seat here by its key. */
+  /** Show the form that brings a seat here by its key. */
   bring() {
     this.#set(() => (this.#bringing = true));
   }
 
-  /** Take this seat to another device. */
+  /** Issue a key that takes this seat to another device. */
   async lend() {
     try {
       this.#key = await post(`${this.session.path}/key`);
@@ -50,7 +50,7 @@ export class Coming {
     this.changed();
   }
 
-  /** Return the key of this seat, while it is shown. */
+  /** Return the card with the key of this seat while it is shown, or null. */
   key() {
     return this.#key && keyCard(this.#key, () => this.#set(() => (this.#key = null)));
   }
@@ -79,7 +79,7 @@ export class Coming {
     this.changed();
   }
 
-  /** Return what stands in the board's place until one sits or watches, or null. */
+  /** Return what is shown in place of the board until the visitor sits down or watches, or null. */
   element() {
     const { match, seats } = this.session;
     /** @param {Wish} wish */
@@ -104,35 +104,35 @@ export class Coming {
 /**
  * @typedef {import("./session.js").Session} Session
  * @typedef {import("../types").Match} Match
- * @typedef {{name?: ?string, key?: string}} Wish to sit down under this name, or where this key leads
+ * @typedef {{name?: ?string, key?: string}} Wish the name to sit down with, or the key of a seat
  */
 
 /**
- * Whether somebody waits for a friend who may be anybody.
+ * Whether the match waits for any second player.
  * @param {Session} session
  */
 const isInviting = ({ match, seats }) =>
   seats.length > 0 && !match.begun && Boolean(match.may["0"]?.includes("sit"));
 
 /**
- * Return a button that sends the link by whatever the device has for that.
+ * Return a button that opens the device's share dialog with the link.
  * @param {string} title
  * @param {string} url
  */
 const shareButton = (title, url) =>
   h("button", {
     class: "button", type: "button",
-    onclick: () => navigator.share({ title: `Play ${title} with me`, url }).catch(() => {}), // thought better of
+    onclick: () => navigator.share({ title: `Play ${title} with me`, url }).catch(() => {}), // cancelled
   }, "Send the link");
 
 /**
- * Return what the inviter sees until the friend has come.
+ * Return what the inviting player sees until the friend has joined.
  * @param {Session} session
  * @param {{sit: (wish: Wish) => void, rename: (name: string) => void, problem: string, spoken: SpokenCode}} how
  */
 export function waiting(session, { sit, rename, problem, spoken }) {
   const { code, title, may } = session.match;
-  if (!isInviting(session)) return kept(session);
+  if (!isInviting(session)) return waitingForRematch(session);
   const link = linkTo(`/match/${code}`);
   return card(title, [
     h("p", { class: "lead", role: "status" },
@@ -151,7 +151,7 @@ export function waiting(session, { sit, rename, problem, spoken }) {
 }
 
 /**
- * Ask the host for a name. It is optional, and saved when the host leaves the field, too.
+ * Ask the host for a name. It is optional and is also saved when the field loses the focus.
  * @param {Session} session
  * @param {{rename: (name: string) => void, problem: string}} how
  */
@@ -186,10 +186,10 @@ const nameField = (id, value, onchange = null) =>
     h("input", { id, name: "name", type: "text", maxlength: "40", autocomplete: "nickname", value, onchange }));
 
 /**
- * A rematch waits for the player of the game before it.
+ * Return what is shown while a rematch waits for the other player.
  * @param {Session} session
  */
-function kept({ match, seats }) {
+function waitingForRematch({ match, seats }) {
   const { name } = match.players[2 - seats[0]];
   return card(match.title, [
     h("p", { class: "lead", role: "status" }, `Waiting for ${name}.`),
@@ -238,13 +238,13 @@ export const card = (title, parts) =>
   h("section", { class: "card lobby", "data-key": "lobby" }, h("h1", {}, title), parts);
 
 /**
- * The start, unusual rules and who begins, in the server's words.
+ * Return the start position, unusual rules and the first player, in the server's words.
  * @param {Match} match
  */
 const terms = ({ agreed }) => agreed && h("p", { class: "soft", "data-key": "terms" }, agreed);
 
 /**
- * Sit down, or bring a seat; the session then has the match as the new sitter sees it.
+ * Sit down or bring a seat here. The session then has the match as that player sees it.
  * @param {Session} session
  * @param {Wish} wish
  */
@@ -274,7 +274,7 @@ class SpokenCode {
     this.changed = changed;
   }
 
-  /** Show the code that there is, and how its time runs down, until the friend has come. */
+  /** Show the current code and its remaining time until the friend has joined. */
   async open() {
     await this.#ask(get);
     const timer = setInterval(() => {
@@ -283,7 +283,7 @@ class SpokenCode {
     }, OFTEN);
   }
 
-  /** @param {typeof get} ask how: to look, or to have a new one */
+  /** @param {typeof get} ask `get` reads the code, `post` issues a new one */
   async #ask(ask) {
     try {
       /** @type {import("../types").Invitation} */
@@ -314,7 +314,7 @@ class SpokenCode {
 }
 
 /**
- * Six letters are said and heard in two threes.
+ * Six letters are easier to say and hear as two groups of three.
  * @param {string} text
  */
 const inHalves = (text) => `${text.slice(0, 3)} ${text.slice(3)}`;
@@ -326,7 +326,7 @@ function minutes(left) {
 }
 
 /**
- * Return a one-time key and what to do with it.
+ * Return a one-time key with instructions.
  * @param {import("../types").Key} key
  * @param {() => void} close
  */

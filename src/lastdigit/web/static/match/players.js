@@ -1,4 +1,4 @@
-// Who plays, whose move it is, and the clocks. They count down from what the server last said, and decide nothing.
+// Players' names, turns and clocks. Clocks count down from the server's last values and decide nothing.
 
 import { h } from "../dom.js";
 import { mark, number, numerals, tile } from "../components/tile.js";
@@ -13,10 +13,10 @@ const NO_CLOCKS = { left: [0, 0], running: null };
  */
 
 /**
- * Return a player's head: the name, whose move it is, what was done last, and the clock.
+ * Return a player's header: name, turn, last action and clock.
  * @param {Session} session
  * @param {number} seat
- * @param {Row[]} signs rows of this player that are one small thing each
+ * @param {Row[]} signs single-item rows of this player
  */
 export function player(session, seat, signs) {
   const { match, mine } = session;
@@ -47,7 +47,7 @@ function wordFor({ match, seats, shared }, seat, moves) {
 }
 
 /**
- * Return one small thing of a player: a tile, and what it is.
+ * Return a single-item row of a player: a tile and its label.
  * @param {Row} row
  * @param {boolean} mine
  */
@@ -73,7 +73,7 @@ function leftOf({ match, arrived }, seat) {
 const timeOf = (session, seat) => onTheClock(leftOf(session, seat));
 
 /**
- * Let the clocks inside `root` go on ticking.
+ * Update the clocks inside `root` as time passes.
  * @param {HTMLElement} root
  * @param {Session} session
  */

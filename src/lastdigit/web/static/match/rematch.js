@@ -12,7 +12,7 @@ import { BACK_TO_CLASS, NEXT_CLASS_GAME } from "../strings.js";
  */
 
 /**
- * What is known of each rematch: whether we sit there already, and who asked for it.
+ * What is known of each rematch: whether we have a seat in it, and who asked for it.
  * @type {Map<string, ?{settled: boolean, asker: string | undefined}>}
  */
 const known = new Map();
@@ -37,7 +37,7 @@ function learn(session, rematch) {
 }
 
 /**
- * Whether the rematch waits for this browser's player to agree, as far as is known.
+ * Whether the opponent is waiting for this player to agree to a rematch, as far as is known.
  * @param {Session} session
  */
 function isAsked(session) {
@@ -46,7 +46,7 @@ function isAsked(session) {
 }
 
 /**
- * Return the buttons and words for a rematch, or null for who only watches.
+ * Return the buttons and texts for a rematch, or null for spectators.
  * @param {Session} session
  * @param {string} look
  */
@@ -75,17 +75,17 @@ export function rematchButton(session, look) {
   ];
 }
 
-/** Whom one meets where the other was a person. */
+/** The computer's level for another try if the opponent was a person. */
 const USUAL = "medium";
 
 /**
- * Return the computer that was met, if it was one.
+ * Return the computer player of this match, or undefined.
  * @param {import("./session.js").Session} session
  */
 export const opponentOf = ({ match }) => match.players.map(({ kind }) => kind).find((kind) => kind !== "human");
 
 /**
- * Set up a game like this one, with these wishes, and go there; or say why not.
+ * Create a game like this one with these changes and open it, or show why not.
  * @param {import("./session.js").Session} session
  * @param {Record<string, unknown>} wish
  */
@@ -103,10 +103,10 @@ export async function tryAgain(session, wish) {
 
 const code = () => new URLSearchParams(here().search).get("class")?.match(/^\w+$/)?.[0];
 
-/** Return the way to the next game of the class, or null. */
+/** Return a link to the next game of the class, or null. */
 export const nextGame = () => link("#ready", "make", NEXT_CLASS_GAME);
 
-/** Return the way back to the class, or null. */
+/** Return a link back to the class, or null. */
 export const wayBack = () => link("", "button", BACK_TO_CLASS);
 
 /**

@@ -9,32 +9,32 @@ import { begins } from "../strings.js";
  * @typedef {import("../types").Match} Match
  * @typedef {import("../types").Effect} Effect
  * @typedef {{do: string, move?: string, kind?: string}} Command
- * @typedef {{text: string, warning: boolean, by?: ?number}} Message `by`: whose move
+ * @typedef {{text: string, warning: boolean, by?: ?number}} Message `by`: the seat that moved
  */
 
-/** A command without an answer for so long: the connection is probably lost. */
+/** A command without a response for this long means that the connection is probably lost. */
 const SLOW = 3000;
-/** What is asked of the other player stands over the board, and need not be said twice. */
+/** Requests to the other player are shown over the board, so their sentences are not repeated. */
 const ASKING = ["offer", "ask"];
 
 export class Session {
-  /** When `match` came, by performance.now(): clocks count from there. */
+  /** When `match` arrived, by performance.now(). Clocks count from there. */
   arrived = performance.now();
   /**
-   * What the sentence under the board says.
+   * The sentence under the board.
    * @type {Message}
    */
   message = { text: "", warning: false };
   live = true;
   /**
-   * The command on its way, if any.
+   * The pending command, if any.
    * @type {?{after: number}}
    */
   #sent = null;
 
   /**
    * @param {Match} match
-   * @param {(before: Match) => void} changed is called at every change, with the match as it was
+   * @param {(before: Match) => void} changed called at every change, with the previous match
    */
   constructor(match, changed) {
     this.match = match;
@@ -42,7 +42,7 @@ export class Session {
     this.changed = changed;
   }
 
-  /** Follow the match from here on. */
+  /** Start following the match. */
   follow() {
     this.#sayNews();
     this.changed(this.match);
@@ -66,31 +66,31 @@ export class Session {
     return this.match.you;
   }
 
-  /** Whether two people look at this screen, or nobody plays at it: then nobody is you. */
+  /** Whether two people share this screen or it only watches. Then no player is called "you". */
   get shared() {
     return this.seats.length !== 1;
   }
 
-  /** The seat that is below and has the game's colour. */
+  /** The seat at the bottom, in the game's colour. */
   get mine() {
     return this.shared ? 1 : this.seats[0];
   }
 
   /**
-   * Whether a seat is somebody else's, far away or a computer's.
+   * Whether a seat is taken by a remote player or a computer.
    * @param {?number | undefined} seat
    */
   isOther(seat) {
     return Boolean(seat) && !this.seats.some((one) => one === seat);
   }
 
-  /** Whether a command is on its way; news of what came of it may overtake the answer. */
+  /** Whether a command is pending. Its event may arrive before its response. */
   get busy() {
     return this.#sent?.after === this.match.number;
   }
 
   /**
-   * Return the seat of ours that may do this now, the mover's first, or null.
+   * Return our seat that may do this now, or null. The player to move comes first.
    * @param {string} act
    */
   seatFor(act) {
@@ -100,7 +100,7 @@ export class Session {
   }
 
   /**
-   * Take a newer state.
+   * Apply a newer state.
    * @param {Match} match
    */
   take(match) {
@@ -108,7 +108,7 @@ export class Session {
     if (match.number < before.number) return;
     this.match = match;
     this.arrived = performance.now();
-    // Before the first event, only who begins is known: say it again when a player has sat down.
+    // Before the first event, only the first player is known. Repeat that sentence when a player has sat down.
     const named = match.begun !== before.begun && match.number === 0;
     if (named || match.number > before.number || match.notice !== before.notice) this.#sayNews();
     this.changed(before);
@@ -118,7 +118,7 @@ export class Session {
     const { news, notice, players, first, beginning } = this.match;
     if (this.#isAsking) return;
     const text = [news?.sentence ?? [begins(players[first - 1]), beginning], notice].flat().filter(Boolean).join(" ");
-    // Not everything that happens has words, a hint for instance: then the last sentence stays.
+    // Some events, such as hints, have no sentence. The last one stays.
     if (!text) return;
     const by = moverOf(news);
     this.say({ text, warning: news?.act === "rejected", by });
@@ -135,7 +135,7 @@ export class Session {
   }
 
   /**
-   * Say something that is not a warning.
+   * Show a message that is not a warning.
    * @param {string} text
    */
   tell(text) {
@@ -144,7 +144,7 @@ export class Session {
   }
 
   /**
-   * Say why something is not so.
+   * Show a warning.
    * @param {string} text
    */
   warn(text) {
@@ -152,18 +152,18 @@ export class Session {
     this.changed(this.match);
   }
 
-  /** Ask for the state anew: after a loss of connection, and when seats have changed. */
+  /** Reload the state after a lost connection or a change of seats. */
   async refresh() {
     try {
       this.take(await get(this.path));
     } catch {
-      // The socket keeps trying; what it brings will be as good.
+      // The socket keeps reconnecting and will bring the same state.
     }
   }
 
   /**
-   * Send a command and return what came of it, or null if it was refused. It is sent again until
-   * an answer comes: the server gives a repeat the same answer.
+   * Send a command and return its effect, or null if it was refused. It is repeated until a response comes: the server
+   * gives a repeated command the same response.
    * @param {Command} command
    * @returns {Promise<?Effect>}
    */
@@ -176,7 +176,7 @@ export class Session {
     const messageBefore = this.message;
     const slow = setTimeout(() => this.setLive(false), SLOW);
     /**
-     * The server may say "not now", with a sentence; that is shown, and the command sent again.
+     * A temporary refusal (503) is shown, and the command is sent again.
      * @param {unknown} problem
      */
     const hindered = (problem) => {
@@ -206,7 +206,7 @@ export class Session {
   #hear(effect) {
     this.take(effect.match);
     const { match, message } = this;
-    // Where the other player's answer came first, that is what happened last; an ending has its words already.
+    // If the opponent's reply came first, it is the latest event. An ending has its own sentence.
     const late = effect.match.number < match.number || (effect.accepted && match.result);
     if (late || this.#isAsking || !effect.sentence) return;
     this.say({
@@ -224,23 +224,23 @@ export class Session {
 }
 
 /**
- * Whose move is told of.
+ * Return the seat whose move the sentence is about.
  * @param {Match["news"]} news
  */
 const moverOf = (news) => (news && ["move", "rejected"].includes(news.act) ? news.seat : null);
 
 const PATIENCE = 10_000;
 const POLL = 3000;
-/** A socket that has been silent for so long may be dead without our knowing: then we ask. */
+/** A socket that has been silent for this long may be dead, so the state is requested. */
 const SILENCE = 30_000;
 const LOOK = 5000;
 
 
 /**
- * Follow a match until the page goes away.
+ * Follow a match until the page is closed.
  * @param {string} code
  * @param {{seen: () => number, news: (match: Match) => void, link: (live: boolean) => void, back: () => void}} calls
- *   `seen` is the number of the last event known; `back` is called when the socket is there again
+ *   `seen` returns the number of the last known event; `back` is called when the socket is open again
  */
 export function follow(code, calls) {
   const path = `/api/matches/${encodeURIComponent(code)}`;
@@ -297,7 +297,7 @@ export function follow(code, calls) {
     }
   }
 
-  /** Ask over another way whether the silent socket has missed anything. */
+  /** Request the state to find out whether the silent socket has missed anything. */
   async function check() {
     if (checking || socket.readyState !== WebSocket.OPEN) return;
     checking = true;
@@ -315,7 +315,7 @@ export function follow(code, calls) {
     }
   }
 
-  /** Give a socket up at once: a dead one would take minutes to close. */
+  /** Drop a socket at once. A dead one would take minutes to close. */
   function replace() {
     if (socket.readyState === WebSocket.CLOSED) return;
     socket.onopen = socket.onmessage = socket.onclose = null;

@@ -16,7 +16,7 @@ import { player } from "./players.js";
  * @typedef {ReturnType<typeof import("../board/board.js").boardOf>} Shown
  */
 
-/** A list with fewer things in it is about the number, and stands under it. */
+/** A shorter list belongs to the number and is shown under it. */
 const FEW = 4;
 
 /** @param {Row} row */
@@ -25,7 +25,7 @@ const isSign = ({ kind, seat, cells }) => kind === "log" && seat !== null && cel
 const isAbout = ({ kind, seat, cells, total }) => kind === "log" && seat === null && total === null && cells.length < FEW;
 
 /**
- * Return what of a view stands neither at the players nor at the numbers.
+ * Return the rows that are shown neither with the players nor with the numbers.
  * @param {Row[]} rest
  */
 export const listed = (rest) => rest.filter((row) => !isSign(row) && !isAbout(row));
@@ -48,7 +48,7 @@ export function table(session, position, shown, { between, action }) {
   const rows = position.view.filter(({ kind }) => kind === "number");
   const pressable = pressableOf(rows, shown.buttonFor);
   /**
-   * Whether one looks at this number first: one's own, and at a shared screen the mover's.
+   * Whether this number is shown with notes: the reader's own or, on a shared screen, that of the player to move.
    * @param {?number} seat
    */
   const isActive = (seat) => seat === null || seat === (shared && !match.result ? (position.mover ?? mine) : mine);
@@ -84,7 +84,7 @@ export function table(session, position, shown, { between, action }) {
  * @typedef {import("./session.js").Message} Message
  */
 
-/** Until the server says how long one may be away. */
+/** The time a player may be away, until the server sends it. */
 const GRACE = 40_000;
 /** @type {Message} */
 const LOST = { text: "Reconnecting…", warning: true };
@@ -92,13 +92,13 @@ const LOST = { text: "Reconnecting…", warning: true };
 /**
  * @param {Session} session
  * @param {{looking: ?number, back: () => void, instead: ?Message}} how
- *   `looking`: after so many moves; `instead`: what is said of that position
+ *   `looking`: the number of moves in the earlier position shown, or null; `instead`: the message about that position
  */
 export function between(session, { looking, back, instead }) {
   const { match } = session;
   return h("div", { class: "between", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
     h("p", { class: "unseen turn-line", "data-key": "turn" }, looking === null ? turnWords(session) : ""),
-    // An end has its own words.
+    // The end of a game has its own sentence.
     (!match.result || looking !== null) && sentence(session, instead),
     looking === null && match.pending && request(session, match.pending),
     looking === null && claim(session),
@@ -133,7 +133,7 @@ function sentence({ live, match, message, mine }, instead) {
 }
 
 /**
- * What one player asks of the other, where everybody looks.
+ * Return a request of one player to the other.
  * @param {Session} session
  * @param {import("../types").Pending} pending
  */
@@ -151,7 +151,7 @@ function request(session, { seat, what }) {
 }
 
 /**
- * Return the seat of the other player, when that player is away.
+ * Return the seat of the opponent if that player is away, or null.
  * @param {Session} session
  */
 export function awaySeat({ match, seats }) {
@@ -180,7 +180,7 @@ function claim(session) {
 /**
  * @param {Session} session
  * @param {Row[]} rows
- * @param {{hidden: boolean, toggle: () => void}} aid whether the opened list is folded for now
+ * @param {{hidden: boolean, toggle: () => void}} aid whether the opened list is folded
  */
 export function lists(session, rows, aid) {
   const counted = rows.filter(({ total }) => total !== null);
@@ -194,7 +194,7 @@ export function lists(session, rows, aid) {
 }
 
 /**
- * Whether there is a list to look things up in: after the end only one that was opened.
+ * Whether there is a list for reference. After the end, only if it was opened.
  * @param {Session["match"]} match
  */
 const isOffered = ({ aid, result }) => aid !== null && (aid.rows !== null || result === null);
@@ -226,14 +226,14 @@ function aidOf(session, { hidden, toggle }) {
 /** @typedef {import("../types").Advice} Advice */
 
 /**
- * Return the moves that a piece of advice points at, or beginnings of moves.
+ * Return the moves, or beginnings of moves, that a hint refers to.
  * @param {Advice} given
  */
 export const hintsOf = ({ kind, answers, moves }) =>
   kind === "hint" ? moves.map(({ move }) => move) : answers;
 
 /**
- * Return a piece of advice, to stand right under the board.
+ * Return a hint, to be shown under the board.
  * @param {Advice} given
  * @param {{close: () => void, next: () => void}} calls
  */
@@ -268,11 +268,11 @@ export class Offer {
     const first = match.lesson && seats.length > 0 && !match.clocks && !this.#hasMoved && recall(name) === null;
     if (!first) return;
     remember(name, "offered");
-    // Where it cannot be remembered, it would be offered each time.
+    // Without storage it would be offered each time, so it is never offered.
     this.#open = recall(name) !== null;
   }
 
-  /** Whether the reader has made a move: what the other began with does not count. */
+  /** Whether the reader has moved. The opponent's first move does not count. */
   get #hasMoved() {
     const { match: { moves }, seats } = this.session;
     return moves.some(({ seat }) => seats.includes(seat));
@@ -291,12 +291,12 @@ export class Offer {
   }
 }
 
-/** Words that do what a button does; a game's own answer of the same name goes first. */
+/** Words that work like buttons. An answer of the game with the same text takes precedence. */
 const WORDS = ["help", "hint", "undo", "draw", "resign", "quit"];
 
 /**
  * @param {{example: string, open: boolean, play: (move: string) => void, say: (word: string) => void,
- *   isAnswer: (text: string) => boolean}} how `say`: one of the words that are no move was typed
+ *   isAnswer: (text: string) => boolean}} how `say` gets a typed word that is not a move
  */
 export function typing({ example, open, play, say, isAnswer }) {
   /** @param {HTMLInputElement} box */

@@ -16,12 +16,12 @@ import { PUZZLE } from "../strings.js";
  * @typedef {import("../components/tile.js").State} State
  */
 
-/** A longer choice is a word, on a card instead of a tile. */
+/** A longer choice is a word, shown on a card instead of a tile. */
 const SHORT = 2;
 
 /**
  * @param {Solving} solving
- * @param {import("../dom.js").Child} further what can be done when it is over
+ * @param {import("../dom.js").Child} further the actions when the puzzle is over
  */
 export function table(solving, further) {
   const { puzzle, entry, question, solution, isMove, over, mine } = solving;
@@ -41,7 +41,7 @@ export function table(solving, further) {
     numbers(theirsFirst(shown.view, mine), { mine, mover: over ? null : mine, notes: true, game: puzzle.game, ...(isMove ? board : {}) }),
     logs(rest.filter(({ total }) => total === null)),
     isMove ? !solving.solved && board.keys : choices(solving),
-    // What is said comes before what can be done then, but does not push the button out of sight that is wanted first.
+    // When the puzzle is over, the response comes before the next actions. Until then it must not push the button off the screen.
     over ? [line(solving), h("div", { class: "puzzle-further", "data-key": "further" }, further)] : [action({
       choice: chosenOf(solving), prompt: isMove ? board.prompt : PUZZLE.choose[puzzle.task], waits: PUZZLE.judging, open: solving.isOpen,
       play: () => solving.give(),
@@ -57,7 +57,7 @@ function heading({ puzzle, over, solved, tries, solution, question }) {
 }
 
 /**
- * Return right answers as they are said: a move by what making it is called.
+ * Return the right answers in words, with a move's button label.
  * @param {Solving["puzzle"]} puzzle
  * @param {Solving["question"]} question
  * @param {string[]} right
@@ -75,7 +75,7 @@ function chosenOf({ isMove, entry, question, answer, puzzle }) {
 }
 
 /**
- * The choices of a task that asks for no move; of a list, several.
+ * Return the choices of a task that does not ask for a move. A list task takes several.
  * @param {Solving} solving
  */
 function choices(solving) {
@@ -103,7 +103,7 @@ function choices(solving) {
 }
 
 /**
- * What is said to the last answer; it keeps its place, so that nothing moves.
+ * Return the response to the last answer. The line is there even if empty, so that the layout does not jump.
  * @param {Solving} solving
  */
 function line({ problem, sentences, over, solved, tries }) {
@@ -116,11 +116,11 @@ function line({ problem, sentences, over, solved, tries }) {
   }, right && !problem && icon("check"), h("span", { class: "lines" }, strong(text || last || " ")));
 }
 
-/** What has been said already of each puzzle. @type {WeakMap<Solving, string[]>} */
+/** The last response shown for each puzzle. @type {WeakMap<Solving, string[]>} */
 const shown = new WeakMap();
 
 /**
- * Bring what has just been said to an answer into sight: on a phone the button stands over it.
+ * Scroll to a new response. On a phone, the button can cover it.
  * @param {Solving} solving
  */
 export function showSaid(solving) {
@@ -131,7 +131,7 @@ export function showSaid(solving) {
 }
 
 /**
- * The tries of a puzzle, done and still to be had.
+ * Return the tries of a puzzle, used and left.
  * @param {Solving} solving
  */
 export function triesOf({ puzzle, tries, left }) {
@@ -145,10 +145,10 @@ export function triesOf({ puzzle, tries, left }) {
 }
 
 /**
- * Let the keys of a keyboard answer.
+ * Handle a key.
  * @param {Solving} solving
  * @param {KeyboardEvent & {target: Element}} event
- * @param {boolean} digits whether digits answer
+ * @param {boolean} digits whether digit keys answer
  */
 export function pressKey(solving, event, digits) {
   const { entry, question, isMove, puzzle } = solving;
@@ -175,7 +175,7 @@ export const why = ({ solution }) =>
     h("p", {}, solution.reason));
 
 /**
- * Play on from the position, against a computer that does not err.
+ * Play on from the position against a perfect computer.
  * @param {import("./solving.js").Solving} solving
  */
 export async function playOut(solving) {

@@ -1,4 +1,4 @@
-// A puzzle that somebody solves: what is chosen so far, the tries, and what was said to them. What is right, only the server knows.
+// The state of a puzzle being solved: the answer so far, the tries, and the responses. Only the server knows the solution.
 
 import { messageOf } from "../api.js";
 import { MoveEntry } from "../board/entry.js";
@@ -9,17 +9,17 @@ import { NOT_NOW } from "../strings.js";
  * @typedef {import("../types").Judged} Judged
  * @typedef {import("../types").Solution} Solution
  * @typedef {import("../types").Try} Try
- * @typedef {{tries: Try[], left: number, solution: ?Solution, said?: string[]}} Progress what was `said` to the last try
+ * @typedef {{tries: Try[], left: number, solution: ?Solution, said?: string[]}} Progress `said`: the response to the last try
  */
 
 export class Solving {
-  /** One's own moves so far, where a win is played out. @type {string[]} */
+  /** The player's moves so far, in a puzzle that is played to the end. @type {string[]} */
   #moves = [];
-  /** What is marked among the puzzle's choices, where it is not moves that are made. @type {Set<string>} */
+  /** The marked choices, in a puzzle that does not ask for a move. @type {Set<string>} */
   marked = new Set();
   /** @type {string[]} */
   sentences = [];
-  /** Why nothing came of the last answer; it cost nothing. */
+  /** Why the last answer was not accepted. It did not use up a try. */
   problem = "";
   busy = false;
 
@@ -51,12 +51,12 @@ export class Solving {
     return this.tries.some(({ right }) => right);
   }
 
-  /** Whether the answer is a move, made on the board. */
+  /** Whether the answer is a move on the board. */
   get isMove() {
     return this.puzzle.task === "move" || this.puzzle.task === "play";
   }
 
-  /** Whoever solves it is to move; in a position from one's own game that may be the second seat. */
+  /** The seat to move. In a position from the player's own game it can be the second. */
   get mine() {
     return this.puzzle.shown.mover ?? 1;
   }
@@ -65,7 +65,7 @@ export class Solving {
     return this.shown.question;
   }
 
-  /** What the board shows: when it is solved, what the right answer made of it. */
+  /** The view to show: once solved, the position after the right answer. */
   get view() {
     const given = this.tries.find(({ right }) => right)?.answer;
     const found = given === undefined ? -1 : (this.solution?.right.indexOf(given) ?? -1);
@@ -76,20 +76,20 @@ export class Solving {
     return !this.over && !this.busy;
   }
 
-  /** The answer that is chosen, if it is a whole one. */
+  /** The chosen answer, or null if it is not complete. */
   get answer() {
     const { choices } = this.puzzle;
     if (!this.isMove) return choices.filter((one) => this.marked.has(one)).join(" ") || null;
     return this.entry.whole(this.question) ? this.entry.chosen.join(" ") : null;
   }
 
-  /** The last answer that was wrong. */
+  /** The last wrong answer. */
   get wrong() {
     return this.over ? null : (this.tries.findLast(({ right }) => !right)?.answer ?? null);
   }
 
   /**
-   * Mark one of the choices; a list takes several of them.
+   * Mark or unmark a choice. A list task takes several.
    * @param {string} text
    */
   mark(text) {
@@ -112,7 +112,7 @@ export class Solving {
     this.calls.changed();
   }
 
-  /** Give the answer that is chosen. */
+  /** Submit the chosen answer. */
   async give() {
     const { answer } = this;
     if (answer === null || !this.isOpen) return;
