@@ -1,4 +1,4 @@
-// Any position of any game: what it is worth, what every move is worth, and why.
+// Analysis of any position: its value, the value of every move, and why.
 
 import { get, messageOf, post, Refusal } from "../api.js";
 import { boardOf } from "../board/board.js";
@@ -60,7 +60,7 @@ function showAll(main, games) {
 const ask = (game, options, inquiry) => withProgress(() => post(`/api/games/${game.name}/analysis`, { options, ...inquiry }));
 
 /**
- * Open the position in the address. If it is wrong, show the start, and say so.
+ * Open the position in the address. If it is invalid, show the start with a message.
  * @param {HTMLElement} main
  * @param {Game} game
  */
@@ -79,7 +79,7 @@ async function open(main, game) {
 }
 
 /**
- * Say why nothing is analysed: the position is being played.
+ * Show why the position cannot be analysed: it is being played.
  * @param {HTMLElement} main
  * @param {Game} game
  * @param {string} reason
@@ -108,7 +108,7 @@ class AnalysisPage {
     this.main = main;
     this.game = game;
     this.options = options;
-    /** The options as the fields have them: those of the position till somebody changes one. */
+    /** The options in the fields. They differ from those of the position once one is changed. */
     this.wished = options;
     this.analysis = analysis;
     this.entry = new MoveEntry({
@@ -126,13 +126,13 @@ class AnalysisPage {
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
-  /** The address is that of the position. */
+  /** Put the position into the address. */
   #name() {
     rename(analysisLink(this.game.name, this.options, this.analysis.position));
   }
 
   /**
-   * Go to a position; returns whether there was an answer. What was there stays otherwise.
+   * Go to a position. On an error, stay here. Return whether it succeeded.
    * @param {Inquiry} inquiry
    */
   async go(inquiry, options = this.options) {
@@ -191,7 +191,7 @@ class AnalysisPage {
     this.fill();
   }
 
-  /** A position that was reached is written into the fields; what was typed stays till then. */
+  /** Write a new position into the fields. Until then, typed text stays. */
   fill() {
     if (this.#filled === this.analysis) return;
     this.#filled = this.analysis;
@@ -199,14 +199,14 @@ class AnalysisPage {
     setOptions(this.game.options, this.options);
   }
 
-  /** Changed options belong to another start: no position of the old one may hide them. */
+  /** Take changed options from the fields. They need a new start, so the old position is removed from its field. */
   wish() {
     this.wished = readOptions(this.game.options);
     byId("position", HTMLTextAreaElement).value = "";
     this.draw();
   }
 
-  /** Begin to set a position up, or end it: then the board is played on again. */
+  /** Start or stop setting up a position. */
   toggleSetting() {
     this.#setting = this.#setting ? null : new PositionSetup(this.game.editable, this.analysis.position, writingOf(this.game.options, this.options).base, {
       changed: () => this.draw(), set: (position) => this.begin(position),
@@ -235,7 +235,7 @@ class AnalysisPage {
       this.game.editable.length > 0 && h("div", { class: "row set-up", "data-key": "set-up" }, h("button", {
         class: this.#setting ? "button primary" : "quiet", type: "button", onclick: () => this.toggleSetting(),
       }, this.#setting ? ANALYSIS.ready : ANALYSIS.setUp)),
-      // Of a position that is not allowed nothing is known.
+      // Nothing is known about an illegal position.
       !(this.#setting && this.#problem) && this.known(parts.rest));
   }
 
@@ -322,11 +322,11 @@ class AnalysisPage {
 
 /** @typedef {import("../types").PairingData} Pairing */
 
-/** How far places are apart, how far the first is from the edge, and how much a line bends. */
+/** The distance between places, the margin, and the bend of a line. */
 const [ACROSS, DOWN, EDGE, BEND] = [27, 40, 18, 9];
 
 /**
- * Return the picture of the pairs, with the same in words.
+ * Return the drawing of the pairs, and the same in words.
  * @param {Pairing} pairing
  */
 function pairingOf({ form, pairs, places }) {

@@ -1,4 +1,4 @@
-// The documentation of the API, which the server has filled in.
+// The documentation of the API. The server renders it.
 
 import { updateScrollFocus } from "../dom.js";
 import { title } from "../shell.js";

@@ -1,4 +1,4 @@
-// The board of a class for a projector: the standings, and four games that go on. Dark, or bright if its address says so; without controls.
+// The board of a class for a projector: the standings and four running games. Dark, or bright if the address says so.
 
 import { numberOf } from "../board/rows.js";
 import { marks, Room } from "../classroom/room.js";
@@ -13,7 +13,7 @@ import { title } from "../shell.js";
  * @typedef {import("../types").PupilInfo} Pupil
  */
 
-/** So many stand on the board at once, and for so long before the others come. */
+/** The numbers of games and names shown at once, and how long before the next ones, in milliseconds. */
 const [GAMES, NAMES, SHOWN] = [4, 10, 12_000];
 
 /**
@@ -35,7 +35,7 @@ export async function show(main, code) {
 }
 
 /**
- * Return those whose turn it is to be seen, of a list that is too long.
+ * Return the part of a long list that is shown at a turn.
  * @template Thing
  * @param {Thing[]} things
  * @param {number} most
@@ -73,7 +73,7 @@ function draw(main, room, turn) {
 }
 
 /**
- * What stands in each column.
+ * Return the column titles.
  * @param {boolean} puzzles
  */
 const titles = (puzzles) =>
@@ -93,7 +93,7 @@ const line = (pupil, puzzles) =>
 
 /**
  * @param {RoomBoard} board
- * @param {string} name the game's
+ * @param {string} name the game's name
  */
 function game({ code, names, mover, winner, view, result, reason }, name) {
   const numbers = view.filter(({ kind }) => kind === "number");

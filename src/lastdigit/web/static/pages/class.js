@@ -34,7 +34,7 @@ export async function show(main, code) {
 }
 
 /**
- * From now on the page is one of puzzles.
+ * Replace the page with the puzzles of the class.
  * @param {HTMLElement} main
  * @param {Room} room
  */
@@ -161,13 +161,13 @@ class Opening {
   }
 }
 
-/** What a class can do without computers. */
+/** Return the card about worksheets. */
 const paper = () =>
   h("section", { class: "card stack", "data-key": "paper" },
     h("h2", {}, CLASS_OPENING.paper), h("p", { class: "soft" }, CLASS_OPENING.paperAbout),
     h("div", {}, h("a", { class: "button", href: "/worksheet" }, CLASS_OPENING.sheet)));
 
-/** For whoever has come here with a code. */
+/** Return the form for visitors who have a code. */
 const entry = () =>
   h("form", {
     class: "card form", "data-key": "entry", onsubmit: (event) => {

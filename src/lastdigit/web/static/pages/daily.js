@@ -1,4 +1,4 @@
-// The puzzles of a day: one of each game, a few tries each, then the reason; what came of it can be shared.
+// The puzzles of the day: one of each game with a few tries, the explanation, and sharing the result.
 
 import { get, post, Refusal } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
@@ -26,7 +26,7 @@ export async function show(main, day) {
 }
 
 /**
- * Return the puzzles of a day, by default today's, or null if the address does not have the number of a day.
+ * Return the puzzles of a day, by default today's, or null if the address has no valid day.
  * @param {?string} day
  * @returns {Promise<?Daily>}
  */
@@ -40,7 +40,7 @@ async function askFor(day) {
 }
 
 class DailyPage {
-  /** What happened to the last press on Share. */
+  /** The result of the last press on Share. */
   #shared = "";
 
   /**
@@ -63,7 +63,7 @@ class DailyPage {
     document.addEventListener("keydown", (event) => {
       if (isForPage(event)) pressKey(this.solving, event, digitsPlay());
     });
-    // From one page to the next, the game that was asked for.
+    // Open the game that the address asks for.
     const asked = this.five.findIndex(({ puzzle }) => `#${puzzle.game}` === here().hash);
     if (asked >= 0) this.at = asked;
     this.draw();
@@ -81,11 +81,11 @@ class DailyPage {
   async judge(game, answers) {
     /** @type {import("../types").Judged} */
     const judged = await post("/api/daily/answer", { day: this.daily.day, game, answers });
-    if (judged.over || !judged.right) this.refresh().catch(() => {}); // what was answered is known anyway
+    if (judged.over || !judged.right) this.refresh().catch(() => {}); // the answer itself is already known
     return judged;
   }
 
-  /** Days running and what is shared are counted by the server. */
+  /** Reload the streak and the text to share, which the server computes. */
   async refresh() {
     const { running, week, soFar, share: text } = /** @type {Daily} */ (await get(`/api/daily?day=${this.daily.day}`));
     this.daily = { ...this.daily, running, week, soFar, share: text };
@@ -131,7 +131,7 @@ class DailyPage {
       triesOf(this.solving));
   }
 
-  /** The five of the day, on night: how each stands, and the way to it. */
+  /** Return the five puzzles with their states, as buttons. */
   marks() {
     return h("nav", { class: "night-strip", "aria-label": DAILY.five, "data-key": "five" },
       h("div", { class: "five", "data-key": "marks", "data-roving": true }, this.five.map((one, index) => {
@@ -199,7 +199,7 @@ class DailyPage {
       h("p", {}, running > 0 ? [number(running), " ", DAILY.running(running)] : DAILY.none));
   }
 
-  /** At which try the puzzles of all days were solved. */
+  /** Return how many puzzles were solved at each try. */
   soFar() {
     const { soFar } = this.daily;
     const most = Math.max(...soFar);
@@ -223,7 +223,7 @@ class DailyPage {
 }
 
 /**
- * @typedef {{title: string, tries: boolean[], most: number}} Line one game: its tries, right or wrong, of so many
+ * @typedef {{title: string, tries: boolean[], most: number}} Line one game: its tries, right or wrong, and their maximum
  * @typedef {Record<typeof NEEDED[number], string>} Colours
  */
 
@@ -234,7 +234,7 @@ const CHECK = "M14 27l8 8 16-17";
 const CROSS = "M17 17l18 18M35 17l-18 18";
 
 /**
- * Return the drawing, as SVG.
+ * Return the result as an SVG drawing.
  * @param {string} heading
  * @param {Line[]} lines
  * @param {string} foot
@@ -286,12 +286,12 @@ function tile(right, left, top, colours) {
 const text = (words, left, base, size, weight, fill) =>
   `<text x="${left}" y="${base}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(words)}</text>`;
 
-/** The colours as they are in the present theme. */
+/** The colours of the current theme. */
 const coloursNow = () =>
   /** @type {Colours} */ (Object.fromEntries(NEEDED.map((name) => [name, resolveColour(`var(--${name})`)])));
 
 /**
- * Paint a drawing, and hand it to whoever looks as a file.
+ * Render a drawing as PNG, and share or download it.
  * @param {string} drawing
  * @param {string} name
  */

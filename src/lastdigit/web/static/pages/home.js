@@ -1,4 +1,4 @@
-// The home page. The server has filled it; here it is furnished: one tap plays, and who sits opposite is remembered.
+// The home page. The server renders it. This adds starting a game with one tap, the new-game dialog and invitation codes.
 
 import { get, messageOf, post } from "../api.js";
 import { complain, inputOf, numberField, radioCards, radios, textField, textIn, unmark } from "../components/fields.js";
@@ -13,19 +13,19 @@ import { HOME, NEW, onTheClock, OPTIONS, PLAYERS, SHEET, usual } from "../string
 /** The countdown stops here: below, a clock would show tenths. The next page load shows the new day. */
 const SHORTEST = 10_000;
 
-/** Who comes to a new game with it, from a page that shows a board in itself, plays as by the card. */
+/** The hash of a link that starts a game at once, as a press on its card does. */
 const AT_ONCE = "#now";
 
 /**
  * @param {HTMLElement} main
- * @param {?string} name the game whose choices are to be open
+ * @param {?string} name the game whose dialog is opened
  */
 export async function show(main, name) {
   furnishOpposite();
   for (const link of main.querySelectorAll("[data-play]")) {
     if (!(link instanceof HTMLAnchorElement)) continue;
     link.onclick = (event) => playAtOnce(event, link);
-    // A card plays wherever it is pressed, but for its own links.
+    // A press anywhere on a card starts the game, except on its links.
     link.closest(".game")?.addEventListener("click", ({ target }) => {
       if (target instanceof Element && !target.closest("a")) link.click();
     });
@@ -36,12 +36,12 @@ export async function show(main, name) {
     seek(inputOf(byId("code-form", HTMLFormElement), "code"), byId("code-problem"));
   };
   countDown();
-  // The board's script comes while somebody reads, so that the first game is there at once.
+  // Load the board's script in advance, so that the first game opens at once.
   document.head.append(h("link", { rel: "modulepreload", href: byId("home").dataset.board }));
   if (!name) return;
   const card = main.querySelector(`[data-play="${CSS.escape(name)}"]`);
   if (here().hash === AT_ONCE && card instanceof HTMLElement) {
-    rename("/"); // whoever goes back does not begin another one
+    rename("/"); // so that going back does not start another game
     card.click();
     return;
   }
@@ -52,7 +52,7 @@ export async function show(main, name) {
 /** @param {string} code */
 const goTo = (code) => go(`/match/${code}`);
 
-/** Let the time until the next puzzle pass; the server has said how long it is. */
+/** Count down to the next puzzle. The server has filled in the remaining time. */
 function countDown() {
   const clock = document.getElementById("next");
   if (!clock) return;
@@ -77,7 +77,7 @@ function furnishOpposite() {
 }
 
 /**
- * Set up a game by what is on the page, and go there.
+ * Create a game with the choices on the page and open it.
  * @param {MouseEvent} event
  * @param {HTMLAnchorElement} link
  */
@@ -97,7 +97,7 @@ async function playAtOnce(event, link) {
       against: computer ? byId("level", HTMLSelectElement).value : against,
       name: recall("name") ?? "Player 1",
       otherName: against === "here" ? recall("otherName") : null,
-      // Against the computer the won side is yours: whoever plays for the first time can win.
+      // Against the computer, the player gets the winning side, so that a first game can be won.
       first: computer ? "winner" : "toss",
     }));
     goTo(match.code);
@@ -108,7 +108,7 @@ async function playAtOnce(event, link) {
 }
 
 /**
- * Go to the game that a code leads to, or say under the box why not; what was typed stays.
+ * Open the game of a code, or show under the field why not. The typed code stays.
  * @param {HTMLInputElement} box
  * @param {HTMLElement} problem
  */
@@ -124,13 +124,13 @@ async function seek(box, problem) {
 }
 
 /**
- * People paste the whole link as well.
+ * Return the path of a link in a text, or undefined. Players paste whole links instead of codes.
  * @param {string} text
  */
 const linkIn = (text) => text.match(/\/(?:match|review|class)\/[\w-]+/)?.[0];
 
 /**
- * Ask where a code leads; the key of a seat takes the seat on the way.
+ * Return the path of the match or class that a code leads to. The key of a seat also takes that seat.
  * @param {string} text
  */
 async function placeOf(text) {
@@ -147,8 +147,8 @@ async function placeOf(text) {
  */
 
 /**
- * Open the sheet; `closed` is called when somebody is done with it, `started` with the code of the new match.
- * @param {?string} name the game that is chosen at first
+ * Open the new-game dialog. `closed` is called when it is closed, `started` with the code of the new match.
+ * @param {?string} name the game selected at first
  * @param {{closed?: () => void, started: (code: string) => void}} then
  */
 async function openSheet(name, { closed = () => {}, started }) {
@@ -159,7 +159,7 @@ async function openSheet(name, { closed = () => {}, started }) {
     dialog.remove();
     closed();
   };
-  // A press beside the sheet closes it, as people expect.
+  // A click outside the dialog closes it.
   dialog.onclick = ({ target }) => {
     if (target === dialog) dialog.close();
   };
@@ -201,7 +201,7 @@ const choice = (games, chosen, choose) =>
         h("span", { class: "unseen" }, game.title))));
 
 const LEVELS = 5;
-/** Whom somebody meets who has met nobody yet. */
+/** The computer's level for players who have not chosen one. */
 const FIRST_LEVEL = "easy";
 const LONGEST_NAME = 40;
 
@@ -212,7 +212,7 @@ const WAYS = ["computer", "here", ...(alone ? [] : ["link"])].map((value) => ({ 
  */
 
 /**
- * Return the form for a game; `started` is called with the code of the match that comes of it.
+ * Return the form for a game. `started` is called with the code of the new match.
  * @param {Game} game
  * @param {Computer[]} computers
  * @param {(code: string) => void} started
@@ -227,7 +227,7 @@ export function form(game, computers, started) {
 }
 
 /**
- * The usual settings will do for most: they are folded away, so that the start is in sight.
+ * Return the settings that most players leave alone. They are folded, so that the start button is visible.
  * @param {Game} game
  */
 const settings = (game) =>
@@ -308,7 +308,7 @@ function rules(game) {
 }
 
 /**
- * Whether a preset changes nothing: then there is nothing to choose.
+ * Whether two presets are the same.
  * @param {Preset} one
  * @param {Preset} other
  */
@@ -362,11 +362,11 @@ function clock() {
   ];
 }
 
-/** Arrange the form for what is chosen in it. */
+/** Show the fields that belong to the choices. */
 const arrange = () => arrangeFor(value("way"));
 
 /**
- * Show what belongs to this way of playing, and call the players by what they are.
+ * Show the fields of this kind of game, and label the players accordingly.
  * @param {string} way
  */
 function arrangeFor(way) {
@@ -409,7 +409,7 @@ function arrangement(game) {
 }
 
 /**
- * Whether a number is none, or out of range; of a game's own options the game says that better.
+ * Whether a number is missing or out of range. Rule options are left to the server, whose message is better.
  * @param {HTMLInputElement} field
  */
 const isOutOfRange = (field) =>

@@ -1,4 +1,4 @@
-// A lesson: one sentence, one position, one thing to find, step by step. No points, no stars.
+// A lesson: step by step, one sentence, one position and one thing to find.
 
 import { get } from "../api.js";
 import { boardOf } from "../board/board.js";
@@ -66,7 +66,7 @@ class LearnPage {
   }
 
   /**
-   * Claim that a move is one to find; right or wrong, the line says why.
+   * Check a move that may be one to find. The line shows why it is right or wrong.
    * @param {string} move
    */
   claim(move) {
@@ -111,7 +111,7 @@ class LearnPage {
     const done = this.isDone;
     const found = this.#found.map(({ move }) => answersOf(step.question, move));
     const wrong = this.#reply && !this.#reply.right ? answersOf(step.question, this.#reply.move) : [];
-    // What was found stands on the board.
+    // Moves that were found stay marked on the board.
     const view = (done && this.#found.at(-1)?.view) || step.view;
     const shown = boardOf({ turn: 0, position: step.position, mover: 1, view, question: done ? null : step.question }, {
       chosen: this.entry.chosen,
@@ -164,7 +164,7 @@ class LearnPage {
 
   end() {
     const { game, goal, title: name } = this.lesson;
-    // Whoever came from a game goes on there.
+    // A reader who came from a game returns to it.
     const then = new URLSearchParams(here().search).get("then");
     return h("div", { class: "lesson-table lesson-end", "data-key": "end" },
       h("h2", { class: "lesson-heading" }, goal),

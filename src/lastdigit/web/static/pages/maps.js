@@ -1,4 +1,4 @@
-// Whole games at a glance: of all games as a list, of one as its map.
+// Maps of solved games: the list of all games, or the map of one.
 
 import { get, Refusal, messageOf } from "../api.js";
 import { h, patch, svg } from "../dom.js";
@@ -32,7 +32,7 @@ async function showAll(main) {
 }
 
 const [LONG, WIDE] = [300, 1.2];
-/** How maps call a place that is won, lost or drawn. */
+/** Patterns that find won, lost and drawn places in the source of a drawing. */
 const IS = { win: /class="(band )?win"/, lose: /class="(band )?lose"/, draw: /class="draw"/ };
 
 class MapPage {
@@ -59,7 +59,7 @@ class MapPage {
   }
 
   /**
-   * Show the map about a position. If that is wrong, show the map of the start, and say so.
+   * Show the map around a position. If it is invalid, show the map of the start with a message.
    * @param {string} game
    * @param {URLSearchParams} query
    */
@@ -98,7 +98,7 @@ class MapPage {
     try {
       await deed();
     } catch (problem) {
-      if (problem instanceof Refusal && problem.status === 404) throw problem; // a page of its own says so
+      if (problem instanceof Refusal && problem.status === 404) throw problem; // the page for missing addresses is shown
       patch(this.main, h("div", { class: "page-head" }, h("h1", {}, MAPS.title), problemLine(messageOf(problem)),
         h("p", {}, h("a", { class: "button", href: "/maps" }, MAPS.title))));
     }

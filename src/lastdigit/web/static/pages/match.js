@@ -1,4 +1,4 @@
-// The page of a match: the board, and beside it what else can be done and what has happened.
+// The page of a match: the board, and beside it the actions and the history.
 
 import { get, retry } from "../api.js";
 import { action, boardOf } from "../board/board.js";
@@ -40,7 +40,7 @@ export class MatchPage {
   #typing = false;
   #folded = false;
   /**
-   * The answers of the move that was refused last.
+   * The answers of the last refused move.
    * @type {string[]}
    */
   #wrong = [];
@@ -89,7 +89,7 @@ export class MatchPage {
     if (wasByKeyboard()) this.focusBoard();
   }
 
-  /** Move the focus to a tile or key that can be pressed, or else to the line that says whose turn it is. */
+  /** Focus a tile or key that can be pressed, or else the line that shows whose turn it is. */
   focusBoard() {
     /** @type {?HTMLElement} */
     const open = this.main.querySelector('.board [data-answer][tabindex="0"]:not([aria-disabled="true"])');
@@ -97,7 +97,7 @@ export class MatchPage {
   }
 
   /**
-   * Who has won, once the game is over and its last position is shown.
+   * The winner, once the game is over and its last position is shown.
    * @returns {?HTMLElement}
    */
   get headline() {
@@ -126,14 +126,14 @@ export class MatchPage {
     if (match.result && !before.result && this.session.seats.length) this.headline?.focus();
   }
 
-  /** Something has been chosen, or put back. */
+  /** An answer was chosen or removed. */
   chose() {
     this.#wrong = [];
     this.draw();
     sounds.tap(textOf(chosenTile(this.main)));
   }
 
-  /** Whether a move may be made here and now. */
+  /** Whether a move can be made now. */
   get isOpen() {
     return this.session.seatFor("move") !== null && !this.session.busy && this.history.looking === null;
   }
@@ -157,7 +157,7 @@ export class MatchPage {
   }
 
   /**
-   * Say why a press did nothing; when the game is over or a command on its way, it is plain.
+   * Show why a press did nothing. It is obvious if the game is over or a command is pending.
    * @param {string} reason
    */
   refuse(reason) {
@@ -182,7 +182,7 @@ export class MatchPage {
     this.advise((await this.session.send({ do: "hint" }))?.advice);
   }
 
-  /** Show the box for typing a move, and go there. */
+  /** Show and focus the field for typing a move. */
   type() {
     this.set(() => (this.#typing = true));
     this.main.querySelector("input")?.focus();
@@ -239,7 +239,7 @@ export class MatchPage {
           this.coming.key())));
   }
 
-  /** What the keys ask: one's own turn stays in sight while the other one thinks. */
+  /** The position whose questions the keys show. The reader's own questions stay visible while the opponent thinks. */
   get asking() {
     const { match, seats } = this.session;
     const position = this.history.position ?? match.position;
@@ -298,7 +298,7 @@ export class MatchPage {
     });
   }
 
-  /** After a step the newest entries of what scrolls are the ones to see; else hands off. */
+  /** Scroll to the newest entries after a step. Otherwise the reader's scroll positions stay. */
   showLatest() {
     const turn = this.history.looking ?? this.session.match.position.turn;
     if (turn === this.#shownTurn) return;

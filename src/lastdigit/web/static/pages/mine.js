@@ -1,4 +1,4 @@
-// The games at which this device has a seat: unfinished ones first, then how they ended, by game and by outcome.
+// The matches of this browser: unfinished ones, then finished ones by game and outcome.
 
 import { get } from "../api.js";
 import { badge, icon, number } from "../components/tile.js";
@@ -55,7 +55,7 @@ class MinePage {
       matches.length > 0 && !chosen.length && h("p", { "data-key": "nothing" }, MINE.nothing));
   }
 
-  /** How often each, and a press shows only those. */
+  /** Return the counts of outcomes as buttons that filter the list. */
   totals() {
     return h("div", { class: "row", role: "group", "aria-label": MINE.byOutcome, "data-key": "totals" },
       OUTCOMES.map((outcome) => {
@@ -96,7 +96,7 @@ const list = (heading, matches) =>
 const SIGNS = { won: "check", lost: "cross" };
 
 /**
- * How it stands: won, lost or drawn at a glance, by a sign and a word.
+ * Return the state of a match: whose turn it is, or the outcome with a sign.
  * @param {MatchSummary} match
  */
 function standing({ outcome, result, yourTurn }) {
@@ -107,7 +107,7 @@ function standing({ outcome, result, yourTurn }) {
 }
 
 /**
- * Return who played what, how it stands, and the way there, in columns.
+ * Return one match as a line: the game, the players, the state and a link.
  * @param {MatchSummary} match
  */
 function matchRow(match) {
@@ -123,7 +123,7 @@ function matchRow(match) {
 }
 
 /**
- * Whom one has met, or both where both sat here.
+ * Return the opponent's name, or both names if both played here.
  * @param {MatchSummary} match
  */
 const opponents = ({ names, seats }) => (seats.length === 1 ? names[2 - seats[0]] : names.join(" and "));

@@ -1,4 +1,4 @@
-// The page that is not there.
+// The page for an address that does not exist.
 
 import { h, patch } from "../dom.js";
 import { tile } from "../components/tile.js";

@@ -1,4 +1,4 @@
-// Where the link of `lastdigit serve --mine` leads: this browser becomes that of whoever sits at the server's own machine.
+// The page that the link of `lastdigit serve --mine` opens: this browser becomes that of the local user.
 
 import { post } from "../api.js";
 import { h, patch } from "../dom.js";
@@ -11,7 +11,7 @@ export async function show(main) {
   title(PERSON.ownTitle);
   patch(main, h("div", { class: "page-head" }, h("h1", {}, PERSON.ownTitle), h("p", { role: "status" }, PERSON.ownWait)));
   const link = here().hash.slice(1);
-  rename(here().pathname); // it is used up
+  rename(here().pathname); // the link works only once
   await post("/api/me/own", { link: link || "-" });
   goInstead("/stats");
 }

@@ -1,4 +1,4 @@
-// Practice: one puzzle of a game after another, at one's own level; what went wrong comes again.
+// Practice: puzzles of one game at the player's level. Puzzles that were missed come again.
 
 import { get, post, messageOf } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
@@ -33,7 +33,7 @@ class PracticePage {
   #solving = null;
   /** @type {?Practised} */
   #asked = null;
-  /** What was chosen; at first one's own level. */
+  /** The chosen difficulty, by default the player's own level. */
   #grade = "";
 
   /**
@@ -54,7 +54,7 @@ class PracticePage {
     });
   }
 
-  /** Ask for the puzzle that comes next. */
+  /** Request the next puzzle. */
   async next() {
     /** @type {Practised} */
     const asked = await get(`/api/practice?game=${encodeURIComponent(this.game)}${this.#grade && `&grade=${this.#grade}`}`);

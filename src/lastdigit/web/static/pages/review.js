@@ -1,4 +1,4 @@
-// A finished game, judged: where it turned, and at each move what every other one was worth.
+// The review of a finished game: the turning point, and the value of every move.
 
 import { get, messageOf, post, Refusal } from "../api.js";
 import { isForPage } from "../board/keyboard.js";
@@ -60,7 +60,7 @@ function showUnfinished(main, { code, title: game }) {
 }
 
 /**
- * A game that is too long to judge can still be taken home.
+ * Show why a game cannot be reviewed, for example because it is too long. It can still be downloaded.
  * @param {HTMLElement} main
  * @param {Match} match
  * @param {string} reason
@@ -75,10 +75,10 @@ function showRefused(main, { code, title: game }, reason) {
         h("a", { class: "button", href: `/match/${code}` }, "Go to the game"))));
 }
 
-/** So many pixels wide is a screen with room for tables. */
+/** The minimum width in pixels for tables. */
 const ROOMY = 900;
 
-/** Step n, from 1 on, is move n and the position in which it was made; the last is the end. */
+/** Step n is move n with the position before it. Counting starts at 1, and the last step is the end. */
 class ReviewPage {
   /** @type {Map<number, Promise<Position>>} */
   #positions = new Map();
@@ -87,7 +87,7 @@ class ReviewPage {
   /** @type {Map<number, Promise<Analysis>>} */
   #betters = new Map();
   at = 1;
-  /** Where there is little room, every move and its value is a press away. */
+  /** On a narrow screen, the table of values is folded. */
   #values = innerWidth >= ROOMY;
 
   /**
@@ -115,7 +115,7 @@ class ReviewPage {
     await this.go(asked || this.mistakes.at(-1)?.turn || this.review.turningPoint || 1);
   }
 
-  /** The reader's own mistakes: of a watcher, or of two at one screen, there are none. */
+  /** The reader's own mistakes. Spectators, and two players at one screen, have none. */
   get mistakes() {
     const { shared, mine } = this.session;
     return shared ? [] : this.review.moves.filter(({ seat, right }) => seat === mine && !right);
@@ -148,7 +148,7 @@ class ReviewPage {
   }
 
   /**
-   * Return what would have come of the right move, where another was made.
+   * Return the analysis of the position after the best move, or null if that move was played.
    * @param {ReviewedMove} move
    */
   better(move) {
@@ -218,7 +218,7 @@ class ReviewPage {
     });
   }
 
-  /** The other's move after one's own last mistake that gave the game back, if there was one. */
+  /** The opponent's move that gave the game back after the reader's last mistake, if any. */
   get #givenBack() {
     const { review: { moves, turningPoint }, session: { mine } } = this;
     const turning = moves.find(({ turn }) => turn === turningPoint);
@@ -238,7 +238,7 @@ class ReviewPage {
   }
 
   /**
-   * Go to a move that was pressed in the list; where the list stands far below the board, go up to it.
+   * Go to a move pressed in the list. If the list is far below the board, scroll up to the board.
    * @param {number} step
    */
   async #look(step) {
@@ -273,7 +273,7 @@ class ReviewPage {
   }
 
   /**
-   * Up and down scroll the page, except where they step.
+   * Handle the keys that step. Up and down scroll the page, except in the list of moves.
    * @param {{key: string, target: Element}} event
    */
   stepFor({ key, target }) {
@@ -296,7 +296,7 @@ class ReviewPage {
 }
 
 /**
- * Return what the map has, or what `make` promises; a failure is not kept.
+ * Return a cached result, or compute it. Failures are not cached.
  * @template Answer
  * @param {Map<number, Promise<Answer>>} map
  * @param {number} key
@@ -313,13 +313,13 @@ function promised(map, key, make) {
 
 /**
  * @typedef {{position: Position, move: ReviewedMove | undefined, analysis: ?Analysis, after: ?Position, better: ?Position}} Step
- *   `better`: the position after what would have been right
+ *   `better`: the position after the best move
  */
 
 /**
  * @param {Step} step
  * @param {{match: Match, mine: number, last: number, values: boolean, toggle: () => void}} how
- *   `last`: how many moves there were; `values`: whether every move and its value is shown
+ *   `last`: the number of moves; `values`: whether the table of values is open
  */
 function stepOf({ position, move, analysis, after, better }, { match, mine, last, values, toggle }) {
   return h("div", { class: "step", id: "step", "data-key": "step" },
@@ -353,14 +353,14 @@ function stepOf({ position, move, analysis, after, better }, { match, mine, last
 const numbersIn = ({ view }) => view.filter(({ kind }) => kind === "number");
 
 /**
- * Return the numbers of a game that was not played, named as those that were: to the reader.
+ * Return the numbers of a position that was not played, with labels as in the match.
  * @param {import("../types").RowData[]} rows
  * @param {import("../types").RowData[]} named
  */
 const namedLike = (rows, named) => rows.map((row, index) => ({ ...row, label: named[index]?.label ?? row.label }));
 
 /**
- * Return every move of a game with what it did: one tab stop, arrow keys step.
+ * Return the list of moves with their effects. It is one tab stop, and arrow keys step.
  * @param {Review} review
  * @param {{mine: number, at: number, go: (step: number) => void}} how
  */
@@ -392,11 +392,11 @@ function movesOf({ moves, turningPoint }, { mine, at, go }) {
 /** @typedef {import("../types").RowData} Row */
 
 /**
- * Return a view under a caption.
+ * Return a position with a caption.
  * @param {string} id
  * @param {string} caption
  * @param {Row[]} rows
- * @param {{mine?: number, move?: ?string}} how `move`: what was played here, its words are the answers that were pressed
+ * @param {{mine?: number, move?: ?string}} how `move`: the move that was played, whose answers are marked
  */
 function figure(id, caption, rows, { mine = 1, move = null } = {}) {
   const view = theirsFirst(rows, mine);
@@ -457,7 +457,7 @@ class MapBeside {
     if (!this.element.open) return;
     try {
       const map = await this.walk.show(this.#turn);
-      if (!map) return; // what came since is told instead
+      if (!map) return; // a newer request is shown instead
       this.#finding.textContent = map.finding;
       this.#problem.textContent = "";
     } catch (problem) {

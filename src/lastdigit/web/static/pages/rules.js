@@ -1,4 +1,4 @@
-// The rules: of all games as a list, of one game as a page.
+// The rules: a list of all games, or the rulebook of one.
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
@@ -10,7 +10,7 @@ import { RULES_PAGE as WORDS } from "../strings.js";
 
 /** @typedef {import("../types").GameInfo} Game */
 
-/** The last part that everybody should see; what comes later is for looking up. */
+/** The last section that is open. Later ones are for reference. */
 const LAST = "Rulings";
 
 /**

@@ -1,4 +1,4 @@
-// What somebody may choose for this browser; each choice holds at once.
+// The settings of this browser, and the data saved about the player.
 
 import { get, messageOf, post } from "../api.js";
 import { EXACT, textIn } from "../components/fields.js";
@@ -46,7 +46,7 @@ class PersonCard {
   #kept = null;
   #said = "";
   #sure = false;
-  /** What is open: the key of this device, or the box for another's. @type {import("../types").Key | "type" | null} */
+  /** The open part: the key of this device, the form for another's, or none. @type {import("../types").Key | "type" | null} */
   #key = null;
   node = h("section", { class: "card settings person", "aria-labelledby": "person-title" });
 
@@ -56,7 +56,7 @@ class PersonCard {
   }
 
   /**
-   * Do something, and say what came of it.
+   * Run an action and show its result.
    * @param {() => Promise<string>} work
    */
   async #attempt(work) {
@@ -124,7 +124,7 @@ class PersonCard {
     });
   }
 
-  /** By the second press. */
+  /** Delete all data at the second press. */
   async forget() {
     if (!this.#sure) {
       this.#sure = true;

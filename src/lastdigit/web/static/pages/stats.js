@@ -1,4 +1,4 @@
-// What somebody has done: games, how often they were right where it mattered, days running, the ladder, in pictures.
+// Statistics: games, accuracy, streak, ladder and ratings, with charts.
 
 import { get, messageOf, post } from "../api.js";
 import { radios } from "../components/fields.js";
@@ -14,7 +14,7 @@ import { DAILY, STATS } from "../strings.js";
  * @typedef {import("../types").GameInfo} Game
  */
 
-/** While games are still to be judged, ask again after so many milliseconds. */
+/** While games are being reviewed, the page is updated at this interval, in milliseconds. */
 const AGAIN = 500;
 
 /** @param {HTMLElement} main */
@@ -34,7 +34,7 @@ export async function show(main) {
 
 class StatsPage {
   #recent = true;
-  /** Why a rung cannot be played just now. */
+  /** Why a rung cannot be played now. */
   #problem = "";
 
   /**
@@ -128,7 +128,7 @@ class StatsPage {
   }
 
   /**
-   * Play against a rung, from a start that can be won.
+   * Play against a rung, from a position that can be won.
    * @param {string} game
    * @param {string} level
    */
@@ -162,16 +162,16 @@ class StatsPage {
  */
 
 const LINES = [0, 25, 50, 75, 100];
-/** So much of each side is left for what would stick out, in a hundred. */
+/** The margin on each side of the chart, in per cent. */
 const MARGIN = 3;
 
 /** @param {Share} share */
 const level = ({ right, count }) => 100 - (100 * right) / count;
 
 /**
- * Return the picture; points at which nothing was to be decided are left out of it.
- * @param {Point[]} points the oldest first
- * @param {string} each what a point is
+ * Return the chart. Points without decisions are left out.
+ * @param {Point[]} points oldest first
+ * @param {string} each the period of a point
  */
 function chart(points, each) {
   const last = Math.max(1, points.length - 1);
@@ -195,7 +195,7 @@ function chart(points, each) {
 /** @param {{x: number, share: Share}[]} placed */
 function band(placed) {
   const ends = placed.map(({ x, share }) => ({ x, low: 100 - 100 * (share.interval?.[0] ?? 0), high: 100 - 100 * (share.interval?.[1] ?? 1) }));
-  // One point alone has a band of its own width.
+  // A single point has a band of fixed width.
   const wide = ends.length === 1 ? [{ ...ends[0], x: ends[0].x - MARGIN }, { ...ends[0], x: ends[0].x + MARGIN }] : ends;
   const outline = [...wide.map(({ x, high }) => `${x},${high}`), ...wide.toReversed().map(({ x, low }) => `${x},${low}`)];
   return svg("polygon", { class: "chart-band", points: outline.join(" ") });
@@ -225,7 +225,7 @@ const WINS = 3;
 
 /**
  * @param {{name: string, title: string}} game
- * @param {Rung[]} rungs the weakest first
+ * @param {Rung[]} rungs weakest first
  * @param {(rung: Rung) => void} play
  */
 export function ladder({ name, title }, rungs, play) {

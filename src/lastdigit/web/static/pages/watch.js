@@ -1,4 +1,4 @@
-// One live game for a projector: large, dark, without controls, and without sentences: the class does the arithmetic.
+// A live match for a projector: large, dark, without controls and sentences, so that the class does the arithmetic.
 
 import { get, retry } from "../api.js";
 import { numberOf } from "../board/rows.js";

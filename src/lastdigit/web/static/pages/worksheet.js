@@ -1,4 +1,4 @@
-// A sheet of puzzles to print: what is to be on it. The sheet itself is a page that the server makes.
+// The form for a worksheet of puzzles to print. The server renders the sheet.
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
@@ -44,7 +44,7 @@ const chooser = (name, label, choices) =>
     h("select", { id: name, name }, choices.map(([value, words]) => h("option", { value }, words))));
 
 /**
- * Go to the sheet when it is made; or say why there is none.
+ * Open the sheet when it is ready, or show why not.
  * @param {HTMLFormElement} form
  */
 async function make(form) {
