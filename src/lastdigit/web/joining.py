@@ -78,7 +78,7 @@ def _taken(names: str, path: str) -> str:
 def _name(path: str) -> str:
     """Return a module's name in the script.
 
-    >>> _name("parts/spoken-code.js")
-    '$parts_spoken_code_js'
+    >>> _name("pages/class-board.js")
+    '$pages_class_board_js'
     """
     return "$" + re.sub(r"\W", "_", path)

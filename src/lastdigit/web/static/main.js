@@ -1,9 +1,9 @@
 // The entry point of every page. Links are ordinary links: the server maps each address to the script of its page.
 
-import { Refusal, messageOf } from "./api.js";
+import { messageOf, Refusal } from "./api.js";
 import { byId, h, patch } from "./dom.js";
-import * as missing from "./pages/missing.js";
 import { here } from "./host.js";
+import * as missing from "./pages/missing.js";
 import { setUpShell, title } from "./shell.js";
 import { BROKEN } from "./strings.js";
 

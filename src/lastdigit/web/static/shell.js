@@ -1,9 +1,9 @@
 // What every page has: the switches in the header, the current entry of the menu, the title, a socket that shows the server
 // that the page is open, and a note while the server prepares an answer.
 
-import { backoffDelays, retry, Refusal, messageOf } from "./api.js";
+import { backoffDelays, messageOf, Refusal, retry } from "./api.js";
 import { byId, h, updateScrollFocus } from "./dom.js";
-import { registerOfflinePage, here, openSocket, pathOf } from "./host.js";
+import { here, openSocket, pathOf, registerOfflinePage } from "./host.js";
 import { isOn, notePress, setOn, setTheme, theme } from "./memory.js";
 import { THEMES } from "./strings.js";
 

@@ -665,7 +665,7 @@ export const STATS = {
    * @param {string} when
    * @param {import("./types").ShareData} share
    */
-  told: (when, share) => `${when}: ${share.right} of ${share.count}${share.interval ? `, ${hundredth(share.interval[0])} to ${hundredth(share.interval[1])} in a hundred` : ""}.`,
+  pointInWords: (when, share) => `${when}: ${share.right} of ${share.count}${share.interval ? `, ${hundredth(share.interval[0])} to ${hundredth(share.interval[1])} in a hundred` : ""}.`,
   /** @param {string} monday */
   weekOf: (monday) => `Week of ${shortDate(monday)}`,
 };

@@ -4,7 +4,7 @@ import { number, numerals, tile } from "../components/tile.js";
 import { h, strong } from "../dom.js";
 import { KEY_FIRST, NOT_NOW, NOT_THAT, TOO_SOON, VALUES } from "../strings.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./entry.js";
-import { worthSign } from "./rows.js";
+import { valueSign } from "./rows.js";
 
 /**
  * @typedef {import("../types").Choice} Choice
@@ -132,7 +132,7 @@ const columnsFor = (count, most) => (count <= most ? count : Math.ceil(count / M
  * Return custom properties with the number of keys side by side.
  * @param {number} count
  */
-export const besides = (count) => ({
+export const keyColumns = (count) => ({
   "--wide-columns": columnsFor(count, MOST_COLUMNS), "--narrow-columns": columnsFor(count, FEW_COLUMNS),
   "--columns": columnsFor(count, count > 2 * FEW_COLUMNS ? SOME_MORE : FEW_COLUMNS),
 });
@@ -150,7 +150,7 @@ function keys(step, typed, pool) {
     pool && h("p", { class: "pool-label", id: `pool-${depth}` }, pool.label),
     h("div", {
       class: words ? "keys words" : "keys", role: "group", "aria-label": question.prompt,
-      "data-key": `keys ${depth}`, "data-roving": true, ...besides(count),
+      "data-key": `keys ${depth}`, "data-roving": true, ...keyColumns(count),
     },
       question.answers.map((one) => {
         const gone = pool?.cells.find(({ answer }) => answer === one.text)?.text === "";
@@ -190,7 +190,7 @@ function keyTile(one, step, typed) {
   const worth = step.worth(one.text);
   return tile(one.label, {
     ...pressing(one, step), as: "button", also: "key", holder: "me", states, "data-typed": typed,
-    label: worth ? `${label}, ${VALUES[worth].word}` : label, inside: worth && worthSign(worth),
+    label: worth ? `${label}, ${VALUES[worth].word}` : label, inside: worth && valueSign(worth),
   });
 }
 
@@ -206,7 +206,7 @@ function card(one, step) {
     h("span", { class: "key-name" }, one.label),
     step.open && one.reason && h("span", { class: "key-reason" }, one.reason),
     step.open && one.makes && h("span", { class: "key-makes" }, "makes ", number(one.makes)),
-    worthSign(step.worth(one.text)),
+    valueSign(step.worth(one.text)),
     states.includes("hinted") && h("span", { class: "unseen" }, ", hint"));
 }
 

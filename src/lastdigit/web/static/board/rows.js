@@ -137,7 +137,7 @@ function cellOf(cell, holder, button, game) {
   return tile(text, {
     ...look, as: "button", "data-asked": button.asked ?? false, "data-answer": cell.answer ?? null,
     "aria-pressed": String(button.pressed), "aria-disabled": String(button.disabled), onclick: button.press,
-    inside: button.worth && worthSign(button.worth),
+    inside: button.worth && valueSign(button.worth),
   });
 }
 
@@ -255,7 +255,7 @@ export function chip(value, words = VALUES[value].word) {
  * Return a value as a sign at the corner of a tile. The tile's label has it in words.
  * @param {JudgedMove["moveValue"] | null} value
  */
-export const worthSign = (value) =>
+export const valueSign = (value) =>
   value && h("span", { class: "worth", "data-value": value, "aria-hidden": "true" }, VALUES[value].symbol);
 
 /**
@@ -263,7 +263,7 @@ export const worthSign = (value) =>
  * @param {JudgedMove[]} moves
  * @param {{played?: ?string, pick?: ((move: string) => void) | null, caption: string}} how
  */
-export function judgedTable(moves, { played = null, pick = null, caption }) {
+export function valueTable(moves, { played = null, pick = null, caption }) {
   if (moves.length > LONG) return groupedTable(moves, { played, pick, caption });
   const known = moves.some(({ remoteness }) => remoteness !== null);
   const heads = known ? ["move", "value", "ends in"] : ["move", "value"];

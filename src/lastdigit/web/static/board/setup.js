@@ -3,7 +3,7 @@
 import { tile } from "../components/tile.js";
 import { h } from "../dom.js";
 import { ANALYSIS } from "../strings.js";
-import { besides } from "./board.js";
+import { keyColumns } from "./board.js";
 import { numbers } from "./rows.js";
 
 /** The digits of the largest base. */
@@ -59,7 +59,7 @@ export class PositionSetup {
           },
         }),
       }),
-      h("div", { class: "keys", role: "group", "aria-label": ANALYSIS.become, "data-roving": true, ...besides(this.digits.length) },
+      h("div", { class: "keys", role: "group", "aria-label": ANALYSIS.become, "data-roving": true, ...keyColumns(this.digits.length) },
         this.digits.map((digit) => tile(digit, {
           as: "button", also: "key", holder: "me", label: digit, "data-key": digit, onclick: () => this.put(digit),
         }))),

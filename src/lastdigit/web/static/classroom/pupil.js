@@ -24,7 +24,7 @@ const READY = "#ready";
  */
 const boardOf = ({ you, info }) => `/match/${you.match}?class=${info.code}`;
 
-export class TakingPart {
+export class PupilPage {
   /** The game that existed when the page was opened. It is not opened automatically. @type {?string} */
   #known;
   /** Whether the next game has been requested. A restarted server does not know. */

@@ -13,7 +13,7 @@ import { standings } from "./room.js";
  * @typedef {import("../types").PupilInfo} Pupil
  */
 
-export class Teaching {
+export class TeacherPage {
   /** The chosen pupils, in the order in which they were chosen. @type {number[]} */
   #chosen = [];
   /** Whether an irreversible action has been pressed once. */
@@ -113,7 +113,7 @@ export class Teaching {
       }),
       h("p", { class: "soft small", "data-key": "explained" }, info.explained),
       info.open && h("div", { class: "row chosen-row", "data-key": "chosen", role: "group", "aria-label": CLASS_TEACHER.choose },
-        this.deeds(info.pupils.filter(({ number }) => this.#chosen.includes(number)))),
+        this.pupilActions(info.pupils.filter(({ number }) => this.#chosen.includes(number)))),
       h("p", { class: "soft kept-line", role: "status", "data-key": "said" }, this.#said));
   }
 
@@ -125,7 +125,7 @@ export class Teaching {
   }
 
   /** @param {Pupil[]} chosen */
-  deeds(chosen) {
+  pupilActions(chosen) {
     const { kind } = this.room.info;
     if (chosen.length === 2 && kind !== "puzzles") {
       const [one, two] = chosen.map(({ number }) => number);
@@ -154,19 +154,19 @@ export class Teaching {
 
   /**
    * @param {string} label
-   * @param {string} deed
+   * @param {string} command
    * @param {object} words
    */
-  button(label, deed, words, look = "button", said = "") {
-    return h("button", { class: look, type: "button", "data-key": deed, onclick: () => this.command(deed, words, said) }, label);
+  button(label, command, words, look = "button", said = "") {
+    return h("button", { class: look, type: "button", "data-key": command, onclick: () => this.command(command, words, said) }, label);
   }
 
   /**
-   * @param {string} deed
+   * @param {string} command
    * @param {object} words
    */
-  async command(deed, words, said = "") {
-    if (!(await this.room.ask("commands", { do: deed, ...words }))) return;
+  async command(command, words, said = "") {
+    if (!(await this.room.ask("commands", { do: command, ...words }))) return;
     this.#chosen = [];
     this.#said = said;
     this.draw();

@@ -27,7 +27,7 @@ async function inflated(text) {
   return Uint16Array.from({ length: bytes.byteLength / 2 }, (_, place) => bytes.getUint16(2 * place, true));
 }
 
-export class Points {
+export class GridMap {
   /** @type {View} */
   #view;
   /** @type {?Pair} */
@@ -68,7 +68,7 @@ export class Points {
    * @param {Doing} doing
    */
   static async of(grid, field, doing) {
-    return new Points(grid, await inflated(grid.codes), field, doing);
+    return new GridMap(grid, await inflated(grid.codes), field, doing);
   }
 
   /** @param {number} number */
@@ -262,7 +262,7 @@ export function roundStep(span, base) {
 
 /**
  * Draw the numbers along the visible sides, and move the drawing over the points accordingly.
- * @param {Points} points
+ * @param {GridMap} points
  * @param {View} view
  */
 function axesOf(points, { left, low, span }) {
@@ -297,7 +297,7 @@ class Lens {
   /** Hidden from screen readers, because the sentence beside it says the same. */
   tiles = h("div", { class: "map-pair", hidden: true, "aria-hidden": "true" });
 
-  /** @param {Points} points */
+  /** @param {GridMap} points */
   constructor(points) {
     this.points = points;
     this.canvas = h("canvas", {
@@ -438,7 +438,7 @@ class Gestures {
 
 /**
  * Return a fold with the table.
- * @param {Points} points
+ * @param {GridMap} points
  */
 export function tableOf(points) {
   const content = h("div", { class: "map-scroll" });
@@ -446,7 +446,7 @@ export function tableOf(points) {
     h("summary", {}, MAPS.asTable), h("p", { class: "small soft" }, MAPS.tableRead), content);
 }
 
-/** @param {Points} points */
+/** @param {GridMap} points */
 function rows(points) {
   const numbers = roundNumbers(points.grid.side, points.grid.base);
   const head = (/** @type {number} */ number, /** @type {string} */ scope) => h("th", { scope }, points.written(number));

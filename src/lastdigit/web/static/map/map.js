@@ -5,7 +5,7 @@ import { elementsOf } from "../components/rulebook.js";
 import { h, svg } from "../dom.js";
 import { withProgress } from "../shell.js";
 import { MAPS } from "../strings.js";
-import { Points, tableOf } from "./grid.js";
+import { GridMap, tableOf } from "./grid.js";
 
 /** @typedef {import("../types").MapData} MapData */
 
@@ -15,7 +15,7 @@ const [WIDE, READABLE] = [1.2, 0.67];
 const CLOSEST = 4;
 
 export class MapFigure {
-  /** @type {?Points} */
+  /** @type {?GridMap} */
   #points = null;
   /** @type {?MapData} */
   #map = null;
@@ -88,7 +88,7 @@ export class MapFigure {
    * @param {import("./grid.js").Doing} doing
    */
   async #showPoints(map, grid, field, doing) {
-    const points = await Points.of(grid, field, doing);
+    const points = await GridMap.of(grid, field, doing);
     const share = (/** @type {number} */ length, /** @type {number} */ whole) => `${(100 * length) / whole}%`;
     Object.assign(points.canvas.style, {
       left: share(grid.left, map.width), top: share(grid.top, map.height),
@@ -257,7 +257,7 @@ function nextOf(from, places, [x, y]) {
 /** More turns than any game has, for the end of the game. */
 const END = 999_999_999;
 
-export class Walk {
+export class MatchPath {
   /** @type {?MapData} */
   map = null;
   turn = 0;

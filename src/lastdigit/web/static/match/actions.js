@@ -12,7 +12,7 @@ import { alone, linkTo } from "../host.js";
 import { isOn, setOn } from "../memory.js";
 import { digitsPlay } from "../shell.js";
 import { KEYS_HELP, noChoice, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../strings.js";
-import { wayBack } from "./rematch.js";
+import { classLink } from "./rematch.js";
 
 const SURE_FOR = 5000;
 
@@ -90,7 +90,7 @@ export class Actions {
     const { match, seats } = this.session;
     const link = linkTo(`/match/${match.code}`);
     return h("div", { class: "stack" },
-      wayBack(),
+      classLink(),
       seats.length > 0 && !match.result && SELDOM.map((action) => this.#button(action)),
       !seats.length && h("p", { class: "label", "data-key": "watching" }, "You are watching."),
       seats.length > 0 && !match.result && this.#plain("type", "Type a move ( / )", () => this.calls.type()),

@@ -8,7 +8,7 @@ import { here, linkTo } from "../host.js";
 import { recall, remember } from "../memory.js";
 import { PLAYERS, plural } from "../strings.js";
 
-export class Coming {
+export class Lobby {
   #watching = false;
   #bringing = false;
   #problem = "";
@@ -22,7 +22,7 @@ export class Coming {
   constructor(session, changed) {
     this.session = session;
     this.changed = changed;
-    this.spoken = new SpokenCode(session, changed);
+    this.spoken = new ShortCode(session, changed);
   }
 
   open() {
@@ -128,7 +128,7 @@ const shareButton = (title, url) =>
 /**
  * Return what the inviting player sees until the friend has joined.
  * @param {Session} session
- * @param {{sit: (wish: Wish) => void, rename: (name: string) => void, problem: string, spoken: SpokenCode}} how
+ * @param {{sit: (wish: Wish) => void, rename: (name: string) => void, problem: string, spoken: ShortCode}} how
  */
 export function waiting(session, { sit, rename, problem, spoken }) {
   const { code, title, may } = session.match;
@@ -258,7 +258,7 @@ async function sitDown(session, wish) {
 const MINUTE = 60_000;
 const OFTEN = 5_000;
 
-class SpokenCode {
+class ShortCode {
   /** @type {?string} */
   #spoken = null;
   #until = 0;

@@ -1,7 +1,7 @@
 // Players' names, turns and clocks. Clocks count down from the server's last values and decide nothing.
 
-import { h } from "../dom.js";
 import { mark, number, numerals, tile } from "../components/tile.js";
+import { h } from "../dom.js";
 import { onTheClock, THEIR_MOVE, WAITS, YOUR_MOVE } from "../strings.js";
 
 const LOW = 20_000;

@@ -107,7 +107,7 @@ const code = () => new URLSearchParams(here().search).get("class")?.match(/^\w+$
 export const nextGame = () => link("#ready", "make", NEXT_CLASS_GAME);
 
 /** Return a link back to the class, or null. */
-export const wayBack = () => link("", "button", BACK_TO_CLASS);
+export const classLink = () => link("", "button", BACK_TO_CLASS);
 
 /**
  * @param {string} wish

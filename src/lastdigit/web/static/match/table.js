@@ -1,7 +1,7 @@
 // The parts of the match screen: the two halves with their players and numbers, the line between them, lists, hints, the
 // offer of a lesson, and the field for typing a move.
 
-import { judgedTable, logs, numberOf, pill, pressableOf, strip } from "../board/rows.js";
+import { logs, numberOf, pill, pressableOf, strip, valueTable } from "../board/rows.js";
 import { EXACT, inputOf } from "../components/fields.js";
 import { icon, mark } from "../components/tile.js";
 import { h, strong } from "../dom.js";
@@ -40,9 +40,9 @@ const isChosen = ({ answer }, shown) => shown.buttonFor(answer)?.pressed ?? fals
  * @param {Session} session
  * @param {Position} position
  * @param {Shown} shown
- * @param {{between: HTMLElement, action: import("../dom.js").Child}} parts
+ * @param {{status: HTMLElement, action: import("../dom.js").Child}} parts
  */
-export function table(session, position, shown, { between, action }) {
+export function table(session, position, shown, { status, action }) {
   const { mine, match, shared } = session;
   const other = 3 - mine;
   const rows = position.view.filter(({ kind }) => kind === "number");
@@ -71,11 +71,11 @@ export function table(session, position, shown, { between, action }) {
     return h("div", { class: "tabletop one", "data-key": "table" },
       h("div", { class: "half mine", "data-key": "mine", "data-active": true },
         h("div", { class: "heads", "data-key": "heads" }, head(mine), head(other)),
-        between, numbersOf(null), about, action));
+        status, numbersOf(null), about, action));
   }
   return h("div", { class: "tabletop two", "data-key": "table" },
     h("div", { class: "half theirs", "data-key": "theirs", "data-turn": frame(other), "data-active": isActive(other) }, head(other), numbersOf(other)),
-    between,
+    status,
     h("div", { class: "half mine", "data-key": "mine", "data-turn": frame(mine), "data-active": isActive(mine) },
       head(mine), numbersOf(mine), numbersOf(null), about, action));
 }
@@ -94,7 +94,7 @@ const LOST = { text: "Reconnecting…", warning: true };
  * @param {{looking: ?number, back: () => void, instead: ?Message}} how
  *   `looking`: the number of moves in the earlier position shown, or null; `instead`: the message about that position
  */
-export function between(session, { looking, back, instead }) {
+export function statusLine(session, { looking, back, instead }) {
   const { match } = session;
   return h("div", { class: "between", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
     h("p", { class: "unseen turn-line", "data-key": "turn" }, looking === null ? turnWords(session) : ""),
@@ -249,11 +249,11 @@ export function advice(given, { close, next }) {
     h("p", { id: "advice-words", "data-key": given.kind }, given.sentence),
     given.kind === "values" &&
       h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": HINTS.values, "data-key": "values" },
-        judgedTable(given.moves, { caption: "Moves and their values" })),
+        valueTable(given.moves, { caption: "Moves and their values" })),
     more && h("button", { class: "quiet", type: "button", "data-key": "next", onclick: next }, more));
 }
 
-export class Offer {
+export class LessonOffer {
   #open = false;
 
   /**

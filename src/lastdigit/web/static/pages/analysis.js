@@ -4,7 +4,7 @@ import { get, messageOf, post, Refusal } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { MoveEntry } from "../board/entry.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
-import { chip, judgedTable, logs, numbers, textsOn, turnOver } from "../board/rows.js";
+import { chip, logs, numbers, textsOn, turnOver, valueTable } from "../board/rows.js";
 import { PositionSetup } from "../board/setup.js";
 import { EXACT, problemLine } from "../components/fields.js";
 import { analysisLink, gameCards, readAddress, way } from "../components/navigation.js";
@@ -245,7 +245,7 @@ class AnalysisPage {
     return [
       logs(rest),
       moves.length > 0 && h("div", { class: "scroll", "data-key": "table" },
-        judgedTable(moves, { pick: (move) => this.play(move), caption: "Every move and its value" })),
+        valueTable(moves, { pick: (move) => this.play(move), caption: "Every move and its value" })),
       h("p", { "data-key": "why", id: "why" }, why),
       this.analysis.pairing && pairingOf(this.analysis.pairing),
     ];

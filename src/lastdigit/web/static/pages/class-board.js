@@ -2,11 +2,11 @@
 
 import { numberOf } from "../board/rows.js";
 import { marks, Room } from "../classroom/room.js";
-import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
-import { h, patch } from "../dom.js";
 import { badge, mark, number } from "../components/tile.js";
+import { h, patch } from "../dom.js";
 import { here, linkTo } from "../host.js";
 import { title } from "../shell.js";
+import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
 
 /**
  * @typedef {import("../types").RoomBoard} RoomBoard

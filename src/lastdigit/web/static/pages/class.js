@@ -1,9 +1,9 @@
 // Classrooms: opening one, entering a code, and the page of a classroom for its teacher or its pupils.
 
 import { get, messageOf, post } from "../api.js";
-import { ClassPuzzles, TakingPart } from "../classroom/pupil.js";
+import { ClassPuzzles, PupilPage } from "../classroom/pupil.js";
 import { Room } from "../classroom/room.js";
-import { Teaching } from "../classroom/teacher.js";
+import { TeacherPage } from "../classroom/teacher.js";
 import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../components/fields.js";
 import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
@@ -22,7 +22,7 @@ export async function show(main, code) {
   }
   const room = await Room.at(code);
   title(room.info.title);
-  const page = room.you.role === "teacher" ? new Teaching(main, room) : new TakingPart(main, room);
+  const page = room.you.role === "teacher" ? new TeacherPage(main, room) : new PupilPage(main, room);
   room.changed = () => {
     const solves = room.info.kind === "puzzles" && room.you.role === "pupil";
     if (solves) solve(main, room);
@@ -30,7 +30,7 @@ export async function show(main, code) {
   };
   room.changed();
   room.follow();
-  if (page instanceof TakingPart) page.open();
+  if (page instanceof PupilPage) page.open();
 }
 
 /**

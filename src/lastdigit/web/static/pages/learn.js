@@ -5,10 +5,10 @@ import { boardOf } from "../board/board.js";
 import { answersOf, MoveEntry } from "../board/entry.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
-import { h, keepingFocus, patch, strong } from "../dom.js";
-import { remember } from "../memory.js";
 import { badge, icon, tile } from "../components/tile.js";
+import { h, keepingFocus, patch, strong } from "../dom.js";
 import { here } from "../host.js";
+import { remember } from "../memory.js";
 import { digitsPlay, title } from "../shell.js";
 import { LEARN } from "../strings.js";
 

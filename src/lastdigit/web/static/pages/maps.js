@@ -1,13 +1,13 @@
 // Maps of solved games: the list of all games, or the map of one.
 
-import { get, Refusal, messageOf } from "../api.js";
-import { h, patch, svg } from "../dom.js";
-import { MapFigure, Walk } from "../map/map.js";
-import { analysisLink, gameCards, stepsOf, way } from "../components/navigation.js";
+import { get, messageOf, Refusal } from "../api.js";
 import { problemLine } from "../components/fields.js";
-import { withProgress, title } from "../shell.js";
+import { analysisLink, gameCards, stepsOf, way } from "../components/navigation.js";
 import { badge } from "../components/tile.js";
+import { h, patch, svg } from "../dom.js";
 import { go, here, rename } from "../host.js";
+import { MapFigure, MatchPath } from "../map/map.js";
+import { title, withProgress } from "../shell.js";
 import { ANALYSIS, MAPS, VALUES } from "../strings.js";
 
 /**
@@ -48,7 +48,7 @@ class MapPage {
     this.main = main;
     this.name = name;
     this.match = new URLSearchParams(here().search).get("match");
-    this.walk = this.match ? new Walk(this.match, this.#figure) : null;
+    this.walk = this.match ? new MatchPath(this.match, this.#figure) : null;
   }
 
   async open() {
@@ -80,7 +80,7 @@ class MapPage {
 
   /**
    * Go to a turn of the match, by default to its end.
-   * @param {Walk} walk
+   * @param {MatchPath} walk
    * @param {number} [turn]
    */
   async #go(walk, turn) {
@@ -93,10 +93,10 @@ class MapPage {
     });
   }
 
-  /** @param {() => Promise<void>} deed */
-  async #trying(deed) {
+  /** @param {() => Promise<void>} action */
+  async #trying(action) {
     try {
-      await deed();
+      await action();
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 404) throw problem; // the page for missing addresses is shown
       patch(this.main, h("div", { class: "page-head" }, h("h1", {}, MAPS.title), problemLine(messageOf(problem)),

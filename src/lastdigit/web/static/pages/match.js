@@ -2,19 +2,19 @@
 
 import { get, retry } from "../api.js";
 import { action, boardOf } from "../board/board.js";
-import { answersOf, MoveEntry, exampleOf } from "../board/entry.js";
+import { answersOf, exampleOf, MoveEntry } from "../board/entry.js";
 import { rove, settle } from "../board/keyboard.js";
-import { bringIntoSight, byId, h, keepingFocus, patch, updateScrollFocus, showNewest } from "../dom.js";
+import { badge } from "../components/tile.js";
+import { bringIntoSight, byId, h, keepingFocus, patch, showNewest, updateScrollFocus } from "../dom.js";
 import { Actions, Shortcuts } from "../match/actions.js";
-import { advice, awaySeat, between, hintsOf, listed, lists, Offer, table, turnWords, typing } from "../match/table.js";
-import { Coming } from "../match/lobby.js";
 import { Ending } from "../match/ending.js";
-import { History } from "../match/history.js";
 import { before as seenBefore, burst, chosenTile, endOnTap, shake, show as showMotion, sounds, textOf } from "../match/feedback.js";
+import { History } from "../match/history.js";
+import { Lobby } from "../match/lobby.js";
 import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
+import { advice, awaySeat, hintsOf, LessonOffer, listed, lists, statusLine, table, turnWords, typing } from "../match/table.js";
 import { isOn, wasByKeyboard } from "../memory.js";
-import { badge } from "../components/tile.js";
 import { title } from "../shell.js";
 import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../strings.js";
 
@@ -60,8 +60,8 @@ export class MatchPage {
     const draw = () => this.draw();
     this.session = new Session(match, (before) => this.changed(before));
     this.history = new History(this.session, draw);
-    this.coming = new Coming(this.session, draw);
-    this.offer = new Offer(this.session, draw);
+    this.lobby = new Lobby(this.session, draw);
+    this.offer = new LessonOffer(this.session, draw);
     this.ending = new Ending(this.session, draw);
     this.entry = new MoveEntry({
       changed: () => this.chose(),
@@ -72,15 +72,15 @@ export class MatchPage {
     this.actions = new Actions(this.session, {
       changed: draw,
       sent: (effect) => this.advise(effect?.advice),
-      lend: () => this.coming.lend(),
-      bring: () => this.coming.bring(),
+      lend: () => this.lobby.lend(),
+      bring: () => this.lobby.bring(),
       type: () => this.type(),
     });
   }
 
   open() {
     this.session.follow();
-    this.coming.open();
+    this.lobby.open();
     rove(this.main);
     tick(this.main, this.session);
     endOnTap();
@@ -205,7 +205,7 @@ export class MatchPage {
     const ended = moved && match.result !== null;
     this.#drawnTurn = match.position.turn;
     keepingFocus(
-      () => patch(this.main, this.coming.element() ?? this.page()),
+      () => patch(this.main, this.lobby.element() ?? this.page()),
       () => this.main.querySelector("#turn") ?? this.main,
     );
     settle(this.main);
@@ -236,7 +236,7 @@ export class MatchPage {
         h("div", { class: "side", "data-key": "side" },
           this.actions.element(),
           this.history.element(),
-          this.coming.key())));
+          this.lobby.key())));
   }
 
   /** The position whose questions the keys show. The reader's own questions stay visible while the opponent thinks. */
@@ -264,7 +264,7 @@ export class MatchPage {
     });
     return h("section", { class: "board", "data-key": "board", "aria-label": "Board" },
       table(session, position, shown, {
-        between: between(session, { looking: history.looking, back: () => history.back(), instead: history.message }),
+        status: statusLine(session, { looking: history.looking, back: () => history.back(), instead: history.message }),
         action: this.action(shown),
       }),
       this.#advice && !match.result && advice(this.#advice, {

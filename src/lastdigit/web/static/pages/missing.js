@@ -1,7 +1,7 @@
 // The page for an address that does not exist.
 
-import { h, patch } from "../dom.js";
 import { tile } from "../components/tile.js";
+import { h, patch } from "../dom.js";
 import { title } from "../shell.js";
 import { MISSING } from "../strings.js";
 

@@ -2,9 +2,9 @@
 
 import { post } from "../api.js";
 import { h, patch } from "../dom.js";
-import { PERSON } from "../strings.js";
 import { goInstead, here, rename } from "../host.js";
 import { title } from "../shell.js";
+import { PERSON } from "../strings.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {

@@ -97,8 +97,8 @@ class StatsPage {
     const { total } = this.found;
     const points = this.#recent
       ? total.weeks.map(({ monday, accuracy }, index) =>
-        ({ label: index === total.weeks.length - 1 ? STATS.thisWeek : STATS.shortDate(monday), told: STATS.weekOf(monday), share: accuracy }))
-      : total.months.map(({ month, accuracy }) => ({ label: month, told: month, share: accuracy }));
+        ({ label: index === total.weeks.length - 1 ? STATS.thisWeek : STATS.shortDate(monday), period: STATS.weekOf(monday), share: accuracy }))
+      : total.months.map(({ month, accuracy }) => ({ label: month, period: month, share: accuracy }));
     const share = this.#recent ? total.recent : total.accuracy;
     return h("section", { class: "card stats-course", "data-key": "course" },
       h("h2", { class: "kicker" }, STATS.mattered),
@@ -158,7 +158,7 @@ class StatsPage {
 
 /**
  * @typedef {import("../types").ShareData} Share
- * @typedef {{label: string, told: string, share: Share}} Point
+ * @typedef {{label: string, period: string, share: Share}} Point
  */
 
 const LINES = [0, 25, 50, 75, 100];
@@ -179,7 +179,7 @@ function chart(points, each) {
     .filter(({ share }) => share.count > 0);
   const named = new Set([points[0], points[Math.floor(last / 2)], points.at(-1)]);
   return h("figure", { class: "chart", "data-key": "chart" },
-    h("figcaption", { class: "unseen" }, placed.map(({ told, share }) => STATS.told(told, share)).join(" ")),
+    h("figcaption", { class: "unseen" }, placed.map(({ period, share }) => STATS.pointInWords(period, share)).join(" ")),
     h("div", { class: "chart-key small soft", "aria-hidden": "true" },
       h("span", { class: "chart-point-sign" }), each, h("span", { class: "chart-band-sign" }), STATS.interval),
     h("div", { class: "chart-field", "aria-hidden": "true" },
@@ -216,7 +216,7 @@ export function bar({ name, title }, share) {
       count > 0 && h("span", { class: "stat-fill", "--right": percent(right / count) }),
       interval && h("span", { class: "stat-sure", "--low": percent(interval[0]), "--high": percent(interval[1]) })),
     h("span", { class: "stat-of" }, count > 0 ? [h("strong", {}, right), ` of ${count}`] : "–",
-      h("span", { class: "unseen" }, STATS.told("", share).slice(1))));
+      h("span", { class: "unseen" }, STATS.pointInWords("", share).slice(1))));
 }
 
 const WINS = 3;

@@ -2,10 +2,10 @@
 
 import { get, retry } from "../api.js";
 import { numberOf } from "../board/rows.js";
+import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { player, tick } from "../match/players.js";
 import { Session } from "../match/session.js";
-import { badge } from "../components/tile.js";
 import { title } from "../shell.js";
 
 /**

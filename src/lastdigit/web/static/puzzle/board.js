@@ -1,7 +1,7 @@
 // A puzzle on the page: the task, the position, the choices, the response to an answer, and the explanation afterwards.
 
 import { messageOf, post } from "../api.js";
-import { action, besides, boardOf } from "../board/board.js";
+import { action, boardOf, keyColumns } from "../board/board.js";
 import { answersOf, stepsOf } from "../board/entry.js";
 import { digitOf, pressTile } from "../board/keyboard.js";
 import { logs, numbers, strip, theirsFirst } from "../board/rows.js";
@@ -84,7 +84,7 @@ function choices(solving) {
   const right = new Set(solution?.right.flatMap((one) => (puzzle.task === "losers" ? one.split(" ") : [one])));
   return h("div", {
     class: words ? "keys words puzzle-choices" : "keys", role: "group", "aria-label": PUZZLE.choose[puzzle.task], "data-key": "choices",
-    "data-roving": true, ...besides(puzzle.choices.length),
+    "data-roving": true, ...keyColumns(puzzle.choices.length),
   },
     puzzle.choices.map((one) => {
       const states = /** @type {State[]} */ ([
