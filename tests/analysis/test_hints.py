@@ -10,8 +10,11 @@ import lastdigit
 from lastdigit.analysis.position import HINT_ORDER, advise, analyse_position, next_hint
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event, Hint
+from lastdigit.solver import solver_for
 from lastdigit.testing.conformance import random_walk
 from tests.conftest import GAMES, Run
+
+OBLITERATION = lastdigit.find("operation-obliteration")
 
 
 def test_every_hint_in_a_turn_is_one_step_more() -> None:
@@ -106,3 +109,16 @@ def test_a_hint_says_what_the_best_move_is_worth(position: str, hint: str, look:
     state = game.parse_state(position)
     assert advise(game, state, Hint.HINT).sentence.startswith(hint)
     assert advise(game, state, Hint.LOOK).sentence.startswith(look)
+
+
+@pytest.mark.parametrize(
+    ("position", "idea"),
+    [
+        ("1 6 - -", "Only one move is allowed here: find it."),
+        ("1 3 - -", solver_for(OBLITERATION).idea(OBLITERATION.parse_state("1 3 - -"))),
+    ],
+    ids=["one legal move", "several"],
+)
+def test_the_idea_of_a_forced_move_is_to_find_it(position: str, idea: str) -> None:
+    state = OBLITERATION.parse_state(position)
+    assert advise(OBLITERATION, state, Hint.IDEA).sentence == idea

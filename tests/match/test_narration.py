@@ -8,6 +8,7 @@ import lastdigit
 from lastdigit.game.game import Seat
 from lastdigit.match.match import Match, arrange
 from lastdigit.match.narration import (
+    REMINDER,
     RulebookNarrator,
     SecondPersonNarrator,
     Voice,
@@ -28,6 +29,7 @@ from lastdigit.match.record import (
     Terms,
     TimeControl,
 )
+from lastdigit.solver import solver_for
 
 PEOPLE = (Player(HUMAN, "Ada"), Player(HUMAN, "Ben"))
 AGAINST_HARD = (Player(HUMAN, "Player 1"), Player("hard", "Player 2"))
@@ -214,3 +216,19 @@ def test_the_terms_of_a_match_are_sentences(terms: Terms, sentence: str) -> None
 )
 def test_a_result_is_a_few_words(result: Result | None, text: str) -> None:
     assert result_text(result, ("Ada", "Ben")) == text
+
+
+@pytest.mark.parametrize("is_person", [True, False])
+def test_people_are_reminded_of_a_draw_when_a_position_occurs_for_the_third_time(
+    is_person: bool,
+) -> None:
+    players = PEOPLE if is_person else (Player("easy", "Ada"), Player("hard", "Ben"))
+    game = lastdigit.find("operation-obliteration", start=1)
+    match = Match(arrange(game, players, package="0", first=Seat.ONE, seed=1))
+    narrator = RulebookNarrator(match)
+    reminded = []
+    for _ in range(60):  # a draw with best play goes round in circles
+        match.play(game.format_move(solver_for(game).best(match.state)[0].move))
+        reminded.append((match.occurrences, REMINDER in narrator.opening()))
+    assert {1, 2, 3, 4} <= {occurrences for occurrences, _ in reminded}
+    assert all(shown == (is_person and occurrences == 3) for occurrences, shown in reminded)

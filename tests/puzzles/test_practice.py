@@ -19,14 +19,17 @@ from lastdigit.puzzles.generate import FIRST_DAY, day_number, make_set
 from lastdigit.puzzles.history import mistakes_in, played_games
 from lastdigit.puzzles.practice import (
     Practice,
+    Progress,
     RatedGame,
     Rating,
     count_by_tries,
     due_day,
     due_now,
+    practice_progress,
     puzzle_by_name,
     rate,
     rating_text,
+    unfinished_puzzle,
     update_rating,
 )
 from lastdigit.puzzles.puzzle import Puzzle, grade_answer
@@ -100,6 +103,35 @@ def test_only_the_first_try_at_a_puzzle_counts_and_more_puzzles_make_it_surer() 
 def test_what_the_exam_may_ask_is_not_practised() -> None:
     for asked in islice(Practice([DUEL], [], [], 1).run(), 8):
         assert is_for_training(asked.puzzle.game, asked.puzzle.state)
+
+
+# The puzzle in progress
+
+
+def test_practice_continues_with_the_puzzle_that_was_tried_last() -> None:
+    [puzzle, other] = make_set(find_class("digit-poison"), 2, "seed")
+    wrong = tried(puzzle.name, False, 1)
+    assert unfinished_puzzle([]) is None
+    assert unfinished_puzzle([tried("no such puzzle", False, 1)]) is None
+    progress = unfinished_puzzle([tried(other.name, False, 1), wrong])
+    assert progress is not None
+    assert (progress.puzzle.name, progress.tries) == (puzzle.name, (wrong,))
+    assert progress.left == puzzle.tries - 1
+    daily = replace(wrong, day=3)
+    assert unfinished_puzzle([wrong, daily]) is None
+    assert unfinished_puzzle([wrong, tried(puzzle.name, True, 1)]) is None
+
+
+def test_progress_counts_the_tries_at_this_puzzle_in_practice_only() -> None:
+    [puzzle, other] = make_set(find_class("digit-poison"), 2, "seed")
+    wrong = tried(puzzle.name, False, 1)
+    attempts = [tried(other.name, True, 1), wrong, replace(wrong, day=3)]
+    progress = practice_progress(puzzle, attempts)
+    assert progress.tries == (wrong,)
+    assert not progress.over
+    solved = practice_progress(puzzle, [*attempts, tried(puzzle.name, True, 1)])
+    assert solved.tries == (), "a solved puzzle can be tried again"
+    assert Progress(puzzle, (wrong, tried(puzzle.name, True, 1))).left == 0
 
 
 # What is due

@@ -139,3 +139,20 @@ def test_a_named_division_is_for_multiples_of_its_divisor(divisor: int) -> None:
         assert (game.objection(state, move) is None) is (number % divisor == 0)
         if number % divisor == 0:
             assert game.successor(state, move).number == number / divisor
+
+
+@pytest.mark.parametrize(
+    ("divisors", "at", "move", "sentence"),
+    [
+        ((2,), "1 51 - -", "divide", "51 = 2 x 25 + 1 is odd."),
+        ((2, 3), "1 8 - -", "divide-3", "8 = 3 x 2 + 2 is no multiple of 3."),
+        ((2, 3), "1 9 - -", "divide-2", "9 = 2 x 4 + 1 is odd."),
+        ((2,), "1 12 - -", "multiply", "12 = 2 x 6 is even."),
+        ((2,), "1 1 - -", "add", "1 is not prime: a prime has exactly two divisors."),
+        ((2,), "1 91 - -", "subtract", "91 = 7 x 13 is not prime."),
+    ],
+)
+def test_a_refusal_does_the_arithmetic(
+    divisors: tuple[int, ...], at: str, move: str, sentence: str
+) -> None:
+    assert why(lastdigit.find("operation-obliteration", divisors=divisors), at, move) == sentence
