@@ -105,9 +105,9 @@ _LATER = {name: f"lastdigit.{module}" for module, names in _MODULES.items() for 
 def __getattr__(name: str) -> object:
     """Return what is here but was not needed yet."""
     if name == "__version__":
-        from lastdigit.system import package_version
+        from lastdigit.system import VERSION
 
-        return package_version()
+        return VERSION
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_LATER[name]), name)

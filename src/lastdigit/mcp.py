@@ -26,7 +26,7 @@ from lastdigit.match.record import Player
 from lastdigit.players import prompt
 from lastdigit.players.builtin import COMPUTERS
 from lastdigit.players.players import find_computer
-from lastdigit.system import package_version
+from lastdigit.system import VERSION
 
 Data = dict[str, Any]
 MAX_MATCHES = 1_000
@@ -76,7 +76,7 @@ class AgentSession:
         own, people = Seat(seat), [Player("human", "Agent"), Player(against, "Computer")]
         players = (people[0], people[1]) if own is Seat.ONE else (people[1], people[0])
         kind = _with_options(game, options)
-        setup = arrange(kind, players, package=package_version(), first=Seat.ONE, seed=seed)
+        setup = arrange(kind, players, package=VERSION, first=Seat.ONE, seed=seed)
         self._matches.append((Match(setup), own, against))
         number = len(self._matches)
         self._reply(number)
@@ -235,7 +235,7 @@ def server(session: AgentSession, *, exam: bool) -> MCPServer[Any]:
     mcp_server = Server(
         "lastdigit",
         instructions=INSTRUCTIONS + (EXAM if exam else ""),
-        version=package_version(),
+        version=VERSION,
         log_level="WARNING",
     )
     matches = (session.games, session.rules, session.new_game, session.look, session.play)

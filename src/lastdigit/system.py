@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 NAME = "lastdigit"
+VERSION = "0.1.0"
+"""The version in pyproject.toml, repeated here: reading it from the installed package is slow."""
 OURS = rf'\[project\]\nname = "{NAME}"\nversion = "(.+)"\n'
 
 MINUTE = 60
@@ -77,23 +79,6 @@ def _folder(variable: str, usual: Path) -> Path | None:
         return (given if given.is_absolute() else Path.home() / usual) / NAME
     except RuntimeError:
         return None
-
-
-def package_version(root: Path = Path(__file__).parents[2]) -> str:
-    """Return the version from pyproject.toml in a clone, otherwise from the installed package.
-
-    A clone runs without being installed, and another version may be installed at the same time.
-    Outside a clone, `root` may be any folder, including another project.
-    """
-    project = root / "pyproject.toml"
-    # Parsing TOML or querying the installed package takes ten times as long as this regular
-    # expression, and would delay every start.
-    found = re.match(OURS, project.read_text()) if project.is_file() else None
-    if found is not None:
-        return found[1]
-    from importlib.metadata import version
-
-    return version(NAME)
 
 
 def write_whole(path: Path, *content: bytes | memoryview) -> None:

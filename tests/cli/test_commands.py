@@ -15,8 +15,7 @@ from rich.cells import cell_len
 import lastdigit
 from lastdigit.cli import main
 from lastdigit.cli.main import COMMANDS
-from lastdigit.game.lesson import STUDENT
-from lastdigit.game.text import Audience
+from lastdigit.game.text import AGAINST_COMPUTER, Audience
 from lastdigit.games import find_class
 from lastdigit.match.record import option_values
 from tests.conftest import GAMES, Ran, Run
@@ -160,7 +159,7 @@ def test_rules_are_goal_turn_end_and_an_example_on_one_screen(call: Run, game: s
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
     assert lines[0] == kind.title
-    assert kind().second_person(STUDENT).goal() in " ".join(lines)
+    assert kind().second_person(AGAINST_COMPUTER).goal() in " ".join(lines)
     for part in ("The goal: ", "Your turn: ", "The end: "):
         assert ran.out.count(f"\n{part}") == 1
     assert lines[-1] == f"All rules: lastdigit rules {game} --all"

@@ -10,12 +10,10 @@ import sys
 import zipfile
 from collections.abc import Callable
 from datetime import date, timedelta
-from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from lastdigit.system import package_version
 from tests.conftest import ROOT
 from tools import release
 
@@ -194,14 +192,3 @@ def test_this_project_is_tagged_and_built_once_its_tests_pass(
 
 def files_in(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
-
-
-@pytest.mark.parametrize("text", ['[project]\nname = "other"\nversion = "9.9.9"\n', "[tool.x]\n"])
-def test_beside_another_project_the_version_is_the_installed_one(tmp_path: Path, text: str) -> None:
-    (tmp_path / "pyproject.toml").write_text(text)
-    assert package_version(tmp_path) == metadata.version("lastdigit")
-
-
-def test_from_the_sources_the_version_is_theirs_whatever_is_installed(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text('[project]\nname = "lastdigit"\nversion = "9.9.9"\n')
-    assert package_version(tmp_path) == "9.9.9"

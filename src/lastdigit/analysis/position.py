@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypedDict
 
@@ -201,8 +200,7 @@ EQUAL_MOVES = {
 """Hints for positions in which every move has the same value."""
 
 
-@dataclass(frozen=True)
-class Advice:
+class Advice(NamedTuple):
     """A hint for the player: a sentence, and the moves that it is about."""
 
     kind: Hint
@@ -280,8 +278,7 @@ def _turns(plies: int) -> str:
     return "1 turn" if plies == 1 else f"{plies} turns"
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(NamedTuple):
     """A starting position, the result with perfect play, and the best first moves."""
 
     position: str
@@ -296,8 +293,7 @@ class Opening:
         return Seat.ONE if self.solution.value is Value.WIN else Seat.TWO
 
 
-@dataclass(frozen=True)
-class SolvedGame:
+class SolvedGame(NamedTuple):
     """The solution of a whole game: who wins from each start with perfect play."""
 
     game: AnyGame

@@ -419,7 +419,7 @@ def _skill(standing: Standing) -> tuple[str, ...]:
 
 
 def cost_table(report: Report) -> ReportTable:
-    """Return a table of each player's illegal moves, time, tokens and turns wasted in won games.
+    """Return a table of each player's illegal moves, time, tokens and turns wasted while winning.
 
     Include the cost in money if the price of at least one player is known.
     """

@@ -14,7 +14,7 @@ from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.game.serialize import json_text
 from lastdigit.game.text import plural
-from lastdigit.system import package_version, write_whole
+from lastdigit.system import VERSION, write_whole
 
 if TYPE_CHECKING:
     from lastdigit.arena.report import ReportTable
@@ -70,7 +70,7 @@ def arena(words: Words) -> int:
         check_html("The HTML report", parsers.NO_HTML)
     settings = parsers.outside_settings(arguments)
     tournament = Tournament(
-        package_version(),
+        VERSION,
         parsers.game_names(arguments.games),
         parse_contestants(arguments.players),
         arguments.starts,

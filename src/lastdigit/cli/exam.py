@@ -15,7 +15,7 @@ from lastdigit.cli.parsers import ALL, Parser, Words, seed_from
 from lastdigit.errors import RecordError, UsageError, printable, quoted
 from lastdigit.game.serialize import json_text
 from lastdigit.game.text import plural
-from lastdigit.system import package_version, write_whole
+from lastdigit.system import VERSION, write_whole
 
 if TYPE_CHECKING:
     from lastdigit.exam.audit import AuditedRun
@@ -155,7 +155,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
     from lastdigit.players.llm import find_price
 
     exam = Exam(
-        package_version(),
+        VERSION,
         parsers.game_names(arguments.games),
         parse_contestant(who),
         arguments.positions,

@@ -38,7 +38,7 @@ from lastdigit.errors import (
     guess,
     quoted,
 )
-from lastdigit.system import package_version
+from lastdigit.system import VERSION
 
 if TYPE_CHECKING:
     from lastdigit.terminal.console import Console
@@ -411,7 +411,7 @@ def _until_quit(run: Callable[[], int]) -> int:
 def _open_menu(console: Console) -> int:
     from lastdigit.terminal import menu
 
-    menu.run(console, package_version())
+    menu.run(console, VERSION)
     return 0
 
 

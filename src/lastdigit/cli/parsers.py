@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from lastdigit.errors import LastDigitError, UsageError, guess, printable, quoted
 from lastdigit.settings import COLOURS, load_settings
-from lastdigit.system import DAY, package_version, write_whole
+from lastdigit.system import DAY, VERSION, write_whole
 
 if TYPE_CHECKING:
     from lastdigit.executors.base import Executor
@@ -197,7 +197,7 @@ class PrintVersion(argparse.Action):
     """Prints the version and exits. Only then is the version looked up."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        print(f"lastdigit {package_version()}")
+        print(f"lastdigit {VERSION}")
         parser.exit()
 
 

@@ -18,7 +18,7 @@ from lastdigit.game.options import Option
 from lastdigit.match.record import HUMAN, MAX_ROUNDS, Player, checked_name
 from lastdigit.players import check_kind, kinds
 from lastdigit.settings import Settings, load_settings
-from lastdigit.system import DAY, package_version
+from lastdigit.system import DAY, VERSION
 
 if TYPE_CHECKING:
     from lastdigit.match.record import Setup
@@ -53,7 +53,7 @@ def play(words: Words) -> int:
         if not unknown and not parsers.given_options(parser, arguments) - {"color"}:
             from lastdigit.terminal import menu
 
-            menu.run(open_console(arguments), package_version())
+            menu.run(open_console(arguments), VERSION)
             return 0
     parser, chosen, arguments = parsers.parse_with_game(play_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
@@ -79,7 +79,7 @@ def play(words: Words) -> int:
     setup = arrange(
         game,
         seated,
-        package=package_version(),
+        package=VERSION,
         first=_first(arguments.first, seed),
         seed=seed,
         terms=Terms(

@@ -11,7 +11,7 @@ from lastdigit.cli.parsers import Parser, Words, write_new
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.extras import check_versions, missing_extra
 from lastdigit.game.text import plural
-from lastdigit.system import package_version
+from lastdigit.system import VERSION
 
 if TYPE_CHECKING:
     from lastdigit.game.game import AnyGame
@@ -84,7 +84,7 @@ def mcp(words: Words) -> int:
     from lastdigit.players.players import DEFAULT_SETTINGS
 
     exam = Exam(
-        package_version(),
+        VERSION,
         names,
         Contestant("Agent", "random"),
         arguments.positions,
@@ -162,7 +162,7 @@ def dataset(words: Words) -> int:
         if path.exists():
             raise UsageError(f"{quoted(str(path))} already exists. Choose another name.")
     asked = Dataset(
-        package_version(),
+        VERSION,
         game,
         arguments.kind,
         Split(arguments.split),

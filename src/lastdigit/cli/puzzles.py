@@ -217,7 +217,7 @@ def ladder(words: Words) -> int:
     arguments = ladder_parser().parse(words)
     from lastdigit.settings import load_settings
     from lastdigit.storage import open_store
-    from lastdigit.system import package_version
+    from lastdigit.system import VERSION
     from lastdigit.terminal.game import open_store_or_memory
     from lastdigit.terminal.practice import climb, ladders_text
 
@@ -228,7 +228,7 @@ def ladder(words: Words) -> int:
         return 0
     store, saved = open_store_or_memory(arguments.store, "games")
     with closing(store):
-        climb(console, store, kinds[0], load_settings(), package_version(), saved=saved)
+        climb(console, store, kinds[0], load_settings(), VERSION, saved=saved)
     return 0
 
 

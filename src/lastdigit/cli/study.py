@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console, write_new
-from lastdigit.cli.saved import add_number, add_source, find_record
 from lastdigit.errors import UsageError, quoted
 from lastdigit.system import write_whole
 
@@ -240,6 +239,8 @@ def solve_parser(game: type[AnyGame] | None = None) -> Parser:
 
 def review_parser() -> Parser:
     """Return the parser of `review`."""
+    from lastdigit.cli.saved import add_number, add_source
+
     parser = parsers.command_parser(
         "review",
         "See where a game was decided, move by move. On a terminal, you can then play on from your "
@@ -259,6 +260,7 @@ def review_parser() -> Parser:
 def review(words: Words) -> int:
     arguments = review_parser().parse(words)
     from lastdigit.analysis.review import review_data, review_game
+    from lastdigit.cli.saved import find_record
     from lastdigit.game.game import Seat
     from lastdigit.game.serialize import json_text
     from lastdigit.match.narration import player_text

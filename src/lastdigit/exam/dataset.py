@@ -45,7 +45,7 @@ from lastdigit.players import prompt
 from lastdigit.players.players import Reply, UnreadableReply
 from lastdigit.players.prompt import relaxed_move
 from lastdigit.solver import solver_for
-from lastdigit.system import package_version
+from lastdigit.system import VERSION
 
 KINDS = (Kind.MOVE, *WORD_KINDS)
 ALL = "all"
@@ -246,7 +246,7 @@ def move_prompt(game: AnyGame, state: State) -> tuple[str, str]:
     players = (Player("random", "Pupil"), EXAMINERS[0])
     if state.mover.number == 2:
         players = players[::-1]
-    setup = arrange_from(game, game.format_state(state), players, package=package_version(), seed=1)
+    setup = arrange_from(game, game.format_state(state), players, package=VERSION, seed=1)
     return prompt.instructions(setup, state.mover), prompt.turn(Match(setup), show_legal=False)
 
 

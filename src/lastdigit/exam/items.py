@@ -345,7 +345,7 @@ def _is_optimal(game: AnyGame, state: State, move: object) -> bool:
 MOVES_SHOWN = 4
 """The number of moves in a question that asks which moves are legal, if there are enough."""
 MAX_RESULT_PLIES, MAX_OUTCOME_PLIES = 4, 3
-"""The most moves in a question for the position after them, and for the winner after them."""
+"""The maximum number of moves in questions about the position after them, and about the winner."""
 
 
 def legal_item(game: AnyGame, state: State, random: Random) -> Item | None:

@@ -10,10 +10,7 @@ from typing import NamedTuple, TypedDict
 from lastdigit.game.game import AnyGame, Game, M, S, Seat
 from lastdigit.game.options import OptionValue
 from lastdigit.game.serialize import RowData, view_data
-from lastdigit.game.text import AnySecondPersonText, Audience
-
-STUDENT = Audience(you=Seat.ONE, computer=Seat.TWO)
-"""The reader of a lesson: the student is Player 1, and the computer is Player 2."""
+from lastdigit.game.text import AGAINST_COMPUTER, AnySecondPersonText
 
 
 class Claim(enum.StrEnum):
@@ -127,7 +124,7 @@ class Reply(NamedTuple):
 def step_replies(game: AnyGame, step: Step) -> dict[str, Reply]:
     """Return the comments on all moves in a step of a lesson, keyed by the text of the move."""
     state = game.parse_state(step.position)
-    voice = game.second_person(STUDENT)
+    voice = game.second_person(AGAINST_COMPUTER)
     right = moves_to_find(game, state, step.claim)
     replies = {}
     for move in game.all_moves():
@@ -239,7 +236,7 @@ def lesson_data(game: AnyGame, lesson: Lesson) -> LessonData:
     return {
         "game": game.name,
         "title": game.title,
-        "goal": game.second_person(STUDENT).goal(),
+        "goal": game.second_person(AGAINST_COMPUTER).goal(),
         "steps": [_step_data(game, step) for step in lesson.steps],
     }
 
@@ -247,7 +244,9 @@ def lesson_data(game: AnyGame, lesson: Lesson) -> LessonData:
 def _step_data(game: AnyGame, step: Step) -> StepData:
     return {
         "position": step.position,
-        "view": view_data(game.second_person(STUDENT).view(game.parse_state(step.position))),
+        "view": view_data(
+            game.second_person(AGAINST_COMPUTER).view(game.parse_state(step.position))
+        ),
         "heading": step.heading,
         "task": step.task,
         "ask": step.ask,
@@ -274,5 +273,5 @@ def _view_after(game: AnyGame, step: Step, reply: Reply) -> list[RowData] | None
     state, move = game.parse_state(step.position), game.parse_move(reply.move)
     if not reply.right or step.count > 1 or game.objection(state, move) is not None:
         return None
-    voice = game.second_person(STUDENT)
+    voice = game.second_person(AGAINST_COMPUTER)
     return view_data(voice.view(game.successor(state, move)), voice.view(state))

@@ -524,6 +524,10 @@ class Audience(NamedTuple):
         return "you win" if seat is self.you else f"{self.name(seat)} wins"
 
 
+AGAINST_COMPUTER = Audience(you=Seat.ONE, computer=Seat.TWO)
+"""The reader is Player 1, and the computer is Player 2."""
+
+
 class Entry(NamedTuple):
     """A line in the list of moves: what was played, and the number on the board after the move."""
 

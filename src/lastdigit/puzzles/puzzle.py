@@ -15,8 +15,6 @@ from lastdigit.game.text import AnySecondPersonText, Audience, numbers_in
 from lastdigit.match.record import option_values
 from lastdigit.solver import FAR, Branch, Solver, solver_for, split
 
-DEFAULT_AUDIENCE = Audience(you=Seat.ONE, computer=Seat.TWO)
-"""The reader of a generated puzzle: player 1, who is to move, against the computer."""
 DEPTHS = (2, 4, 8, 16)
 """The number of turns to look ahead, at most, in puzzles of grades 1 to 4. Others have grade 5."""
 MAX_TRIES = 3

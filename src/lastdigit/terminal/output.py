@@ -6,13 +6,12 @@ import re
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, TextIO
 
 from lastdigit.errors import LastDigitError, quoted
 from lastdigit.game.game import AnyGame, Seat, State, Value
-from lastdigit.game.serialize import numbers_text, view_text
 from lastdigit.game.text import (
+    AGAINST_COMPUTER,
     IN_SHORT,
     Audience,
     display_width,
@@ -23,16 +22,9 @@ from lastdigit.game.text import (
     wrap,
 )
 from lastdigit.games import shared_rules
-from lastdigit.match.narration import (
-    RulebookNarrator,
-    SecondPersonNarrator,
-    audience_of,
-    player_text,
-    result_text,
-)
-from lastdigit.match.record import option_values, result_data, setup_data
 from lastdigit.terminal.console import NOTHING, PLAIN, SYMBOLS, WIDEST, Style
 
+# Imports inside functions: showing the rules starts faster without records, matches and dates.
 if TYPE_CHECKING:
     from lastdigit.analysis.position import Analysis, EvaluatedMove, Opening, SolvedGame
     from lastdigit.analysis.review import Review, ReviewedMove
@@ -56,9 +48,7 @@ def rulebook_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH)
 
 def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
     """Return the rules of a game on one screen: goal, turn, end, and a turn as an example."""
-    from lastdigit.game.lesson import STUDENT
-
-    goal = game.second_person(STUDENT).goal()
+    goal = game.second_person(AGAINST_COMPUTER).goal()
     rules = f"# {game.title}\n\nThe goal: {goal}\n\n{section(game.rulebook(), IN_SHORT)}\n"
     text = page_text(rules, bold, width)
     example = "".join(f"{textwrap.fill(line, width)}\n" for line in example_turn(game))
@@ -137,7 +127,9 @@ WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}
 
 
 def position_heading(game: AnyGame, state: State) -> str:
-    """Return which position it is: its text is given back to `--position`."""
+    """Return the title of a game, the text of a position for `--position`, and the board."""
+    from lastdigit.game.serialize import view_text
+
     return f'{game.title}, position "{game.format_state(state)}"\n{view_text(game.view(state))}'
 
 
@@ -211,6 +203,8 @@ def reason_text(analysis: Analysis, style: Style) -> str:
 
 def whole_text(whole: SolvedGame, style: Style) -> str:
     """Return a solved game for people."""
+    from lastdigit.match.record import option_values
+
     lines = [whole.game.title]
     values = dict(option_values(whole.game))
     lines += [
@@ -300,6 +294,12 @@ def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
         turning_text,
         verdict_text,
     )
+    from lastdigit.match.narration import (
+        RulebookNarrator,
+        SecondPersonNarrator,
+        audience_of,
+        player_text,
+    )
 
     match = review.match
     audience = audience_of(match.setup, you)
@@ -370,6 +370,8 @@ def course_text(course: Sequence[Seat | None], audience: Audience, style: Style)
 
 def _boards(review: Review) -> Iterator[str]:
     """Yield the numbers at the start and after each move."""
+    from lastdigit.game.serialize import numbers_text
+
     game = review.match.game
     state = game.parse_state(review.match.setup.start)
     yield numbers_text(game.view(state))
@@ -404,6 +406,8 @@ INDENT = " " * 6
 
 def local_time(time: str) -> str:
     """Return a kept time as the clock on the wall shows it."""
+    from datetime import datetime
+
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
@@ -432,6 +436,8 @@ def _folded(line: str, width: int) -> str:
 
 
 def _cells(game: Summary) -> tuple[str, ...]:
+    from lastdigit.match.narration import audience_of, player_text, result_text
+
     setup = game.setup
     if setup is None:
         return str(game.id), "", "", "", "", ""
@@ -448,6 +454,8 @@ def _cells(game: Summary) -> tuple[str, ...]:
 
 def _start_text(setup: Setup) -> str:
     """Return the numbers that a game began with; of long ones, the last digits."""
+    from lastdigit.game.serialize import numbers_text
+
     game = setup.build_game()
     try:
         numbers = numbers_text(game.view(game.parse_state(setup.start)))
@@ -463,7 +471,9 @@ def game_text(game: Summary) -> str:
 
 
 def kept_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
-    """Return kept games as JSON data; set-up and result are those of their records."""
+    """Return saved games as JSON data. Set-up and result are those of their records."""
+    from lastdigit.match.record import result_data, setup_data
+
     return [
         {
             "id": game.id,

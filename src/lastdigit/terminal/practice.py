@@ -12,7 +12,6 @@ from lastdigit.errors import UsageError
 from lastdigit.game.game import AnyGame, State
 from lastdigit.game.lesson import (
     COUNTS,
-    STUDENT,
     Lesson,
     Step,
     StepAttempt,
@@ -21,6 +20,7 @@ from lastdigit.game.lesson import (
 )
 from lastdigit.game.puzzle_source import Task
 from lastdigit.game.text import (
+    AGAINST_COMPUTER,
     Audience,
     UnclearAnswer,
     fit_prompt,
@@ -47,7 +47,6 @@ from lastdigit.puzzles.practice import (
     standings,
 )
 from lastdigit.puzzles.puzzle import (
-    DEFAULT_AUDIENCE,
     Puzzle,
     Verdict,
     grade_answer,
@@ -148,7 +147,7 @@ class LessonDialog(QuestionDialog):
     what = "step"
 
     def __init__(self, console: Console, game: AnyGame, lesson: Lesson) -> None:
-        super().__init__(console, game, STUDENT)
+        super().__init__(console, game, AGAINST_COMPUTER)
         self.lesson = lesson
         self._step = lesson.steps[0]
 
@@ -195,7 +194,7 @@ def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
     LessonDialog(console, game, lesson).teach()
     options = "".join(f" --{name} {value}" for name, value in lesson.options.items())
     console.say(
-        f"\n{console.wrapped(f'The goal: {game.second_person(STUDENT).goal()}')}"
+        f"\n{console.wrapped(f'The goal: {game.second_person(AGAINST_COMPUTER).goal()}')}"
         f"Play it: {console.bold(f'lastdigit play {game.name}{options} --player-2 easy')}\n"
     )
 
@@ -382,7 +381,7 @@ def puzzle_text(puzzle: Puzzle, number: int) -> str:
 
 def _rules(game: AnyGame) -> str:
     """Return the goal, where the options are not the usual ones."""
-    return game.second_person(DEFAULT_AUDIENCE).goal() if game != type(game)() else ""
+    return game.second_person(AGAINST_COMPUTER).goal() if game != type(game)() else ""
 
 
 def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int) -> None:

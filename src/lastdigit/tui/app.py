@@ -25,7 +25,7 @@ from lastdigit.players import COMPUTERS
 from lastdigit.players.players import open_player
 from lastdigit.settings import Settings
 from lastdigit.storage import Store
-from lastdigit.system import Clock, package_version
+from lastdigit.system import VERSION, Clock
 from lastdigit.tui.board import SIGN, Look
 from lastdigit.tui.game import GameChooser, GameScreen
 from lastdigit.tui.lesson import LessonChooser, LessonScreen
@@ -162,7 +162,7 @@ class LastDigit(App[None]):
         names = (name, DEFAULT_NAMES[1] if who == HUMAN else COMPUTER)
         players = (Player(HUMAN, names[0]), Player(who, names[1]))
         terms = Terms(time_limit=self._limit)
-        package = package_version()
+        package = VERSION
         setup = arrange(game, players, package=package, first=Seat.ONE, seed=seed, terms=terms)
         self._opened.close()
         occupant = None if who == HUMAN else self._opened.enter_context(open_player(who))

@@ -11,7 +11,8 @@ from textual.containers import Horizontal
 from textual.widgets import Footer, Static
 
 from lastdigit.game.game import AnyGame, State
-from lastdigit.game.lesson import STUDENT, Lesson, Step, StepAttempt
+from lastdigit.game.lesson import Lesson, Step, StepAttempt
+from lastdigit.game.text import AGAINST_COMPUTER
 from lastdigit.match.session import MoveEntry
 from lastdigit.tui.board import Board, BoardScreen, Look, MoveChooser
 
@@ -22,7 +23,7 @@ class LessonChooser(MoveChooser):
     def __init__(self, game: AnyGame, lesson: Lesson) -> None:
         self.game = game
         self.lesson = lesson
-        self.voice = game.second_person(STUDENT)
+        self.voice = game.second_person(AGAINST_COMPUTER)
         self.place = 0
         self._begin_step()
 

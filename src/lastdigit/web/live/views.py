@@ -7,9 +7,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from lastdigit.game.game import DEFAULT_NAMES, Answer, AnyGame, Seat, State, Status
-from lastdigit.game.lesson import STUDENT, Claim, Lesson, find_lesson, lesson_data
+from lastdigit.game.lesson import Claim, Lesson, find_lesson, lesson_data
 from lastdigit.game.serialize import view_data
-from lastdigit.game.text import AnySecondPersonText
+from lastdigit.game.text import AGAINST_COMPUTER, AnySecondPersonText
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narration import REPEATED, SecondPersonNarrator, audience_of, terms_text
 from lastdigit.match.record import Act, Hint, Result, Terms
@@ -238,7 +238,7 @@ def question_view(
 
 def lesson_view(game: AnyGame, lesson: Lesson) -> answers.LessonInfo:
     """Return a lesson, each step with its questions."""
-    data, voice = lesson_data(game, lesson), game.second_person(STUDENT)
+    data, voice = lesson_data(game, lesson), game.second_person(AGAINST_COMPUTER)
     steps: list[answers.LessonStep] = []
     for step, told in zip(data["steps"], lesson.steps, strict=True):
         seeks_rule = told.claim in (Claim.ALLOWED, Claim.REFUSED)
