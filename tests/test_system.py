@@ -1,22 +1,15 @@
-"""Atomic writes and file locks, and the version."""
+"""Atomic writes and file locks."""
 
 from __future__ import annotations
 
 import errno
 import os
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from lastdigit.system import VERSION, write_whole
-from tests.conftest import ROOT
-
-
-def test_the_version_in_the_code_is_that_of_the_project() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["version"] == VERSION
+from lastdigit.system import write_whole
 
 
 def test_a_file_is_synced_before_it_is_in_place_and_its_folder_after(

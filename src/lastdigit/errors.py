@@ -23,7 +23,7 @@
 
 Four more are defined beside the code that catches them, and never reach a front end unhandled:
 `UnclearAnswer` (invalid input, `game.text`), `NoMove` (a player's failed attempt,
-`players.players`), `Refusal` (an error response of the API, `web.schema.refusals`) and `Forfeit`
+`players.players`), `Refusal` (an error response of the API, `web.schemas.errors`) and `Forfeit`
 (an opponent loses without a valid move, `rl.gymnasium`).
 
 `RenderModeError` (`rl.encoding`) is both an OptionError and a TypeError.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.web.limits import Buckets, Budget
-from lastdigit.web.schema.refusals import Refusal
+from lastdigit.web.schemas.errors import Refusal
 
 MANY = 10_050
 

@@ -16,8 +16,8 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.live.questions import AnalysisQuestion
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.thinking import Thinker, ThinkerInPlace, thinker
-from lastdigit.web.schema.refusals import Refusal
-from lastdigit.web.schema.requests import Inquiry
+from lastdigit.web.schemas.errors import Refusal
+from lastdigit.web.schemas.matches import Inquiry
 from lastdigit.web.within import Within
 from tests.conftest import PATIENCE
 

@@ -33,7 +33,7 @@ from lastdigit.web.limits import HELD_BACK, Limits
 from lastdigit.web.live.clocks import SECOND
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.upkeep import PROBES, Upkeep
 
 TOO_MANY_REQUESTS = 429

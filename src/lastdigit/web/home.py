@@ -22,8 +22,8 @@ from lastdigit.web.live import seats
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import quick_preset
 from lastdigit.web.scene import scene
-from lastdigit.web.schema import answers, requests
-from lastdigit.web.schema.puzzles import Daily
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.puzzles import Daily
 from lastdigit.web.strip import strip
 
 COMPUTER, FIRST_LEVEL = "computer", "easy"
@@ -36,7 +36,7 @@ LEVELS = 5
 class Waiting(NamedTuple):
     """A game that somebody can go on with, and what stands on its board."""
 
-    match: answers.MatchSummary
+    match: matches.MatchSummary
     view: Sequence[RowData]
 
 
@@ -46,7 +46,7 @@ class Visit(NamedTuple):
     way: str = COMPUTER
     level: str = FIRST_LEVEL
     waiting: Waiting | None = None
-    others: Sequence[answers.MatchSummary] = ()
+    others: Sequence[matches.MatchSummary] = ()
     """What else is not finished."""
     played: frozenset[str] = frozenset()
     daily: Daily | None = None
@@ -61,7 +61,7 @@ async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str
     unfinished.sort(key=lambda one: not one.your_turn)
     way, level = said.get("way", ""), said.get("level", "")
     return Visit(
-        way if way in (requests.HERE, requests.LINK) else COMPUTER,
+        way if way in (matches.HERE, matches.LINK) else COMPUTER,
         level if level in COMPUTERS else FIRST_LEVEL,
         await _waiting(registry, unfinished[0]) if unfinished else None,
         unfinished[1:],
@@ -72,7 +72,7 @@ async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str
     )
 
 
-async def _waiting(registry: Registry, match: answers.MatchSummary) -> Waiting:
+async def _waiting(registry: Registry, match: matches.MatchSummary) -> Waiting:
     view: Sequence[RowData] = ()
     with suppress(RecordError, StoreError):  # of other rules, or damaged: nothing is shown of it
         live = await registry.at(match.code)
@@ -122,12 +122,12 @@ def _waiting_card(waiting: Waiting, visit: Visit) -> str:
     )
 
 
-def _others(matches: Sequence[answers.MatchSummary]) -> str:
+def _others(summaries: Sequence[matches.MatchSummary]) -> str:
     """Return the way to a few other games that wait."""
     ways = "".join(
         f'<a href="/match/{one.code}" data-game="{one.game}">{badge(one.game)}'
         f"<span>{escape(one.title)}</span></a>"
-        for one in matches[:MOST_OTHERS]
+        for one in summaries[:MOST_OTHERS]
     )
     return f'<p class="other-games" aria-label="{words.OTHERS_WAIT}">{ways}</p>' if ways else ""
 
@@ -171,14 +171,14 @@ def _opposite(way: str, level: str, *, alone: bool) -> str:
         for place, name in enumerate(COMPUTERS)
         if place < LEVELS or name == level
     )
-    far = "" if alone else _segment(requests.LINK, words.LINK, words.LINK_SHORT, way)
-    computer = " checked" if way == COMPUTER or (alone and way == requests.LINK) else ""
+    far = "" if alone else _segment(matches.LINK, words.LINK, words.LINK_SHORT, way)
+    computer = " checked" if way == COMPUTER or (alone and way == matches.LINK) else ""
     return (
         f'<div class="opposite"><fieldset id="opposite"><legend class="unseen">{words.OPPOSITE}'
         f'</legend><div class="seg"><label><input type="radio" name="opposite" value="computer"'
         f'{computer}>{words.COMPUTER}</label><select id="level" aria-label="{words.LEVEL}">{levels}'
         f"</select>{icon('down')}</div>"
-        f"{far}{_segment(requests.HERE, words.HERE, words.HERE_SHORT, way)}</fieldset>"
+        f"{far}{_segment(matches.HERE, words.HERE, words.HERE_SHORT, way)}</fieldset>"
         f'<button id="more" class="icon-button" type="button" aria-label="{words.MORE}" '
         f'title="{words.MORE}">{icon("options")}</button></div>'
     )

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 
 from lastdigit.errors import UsageError, quoted
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 MINUTE = 60
 ANONYMOUS = 5

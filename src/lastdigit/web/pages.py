@@ -23,7 +23,7 @@ from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.api_page import api_page
 from lastdigit.web.files import FOLDER, SCRIPT, STATIC, page_files
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 PAGES = {
     "/": "home",

@@ -14,7 +14,7 @@ from lastdigit.games import catalogue
 from lastdigit.render.html import mark, numerals
 from lastdigit.web import words
 from lastdigit.web.scene import scene
-from lastdigit.web.schema.puzzles import Daily, DailyPuzzle
+from lastdigit.web.schemas.puzzles import Daily, DailyPuzzle
 
 
 def strip(daily: Daily | None, today: int, played: Collection[str]) -> str:

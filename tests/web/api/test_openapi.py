@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from lastdigit.web.api.operations import OPERATIONS
-from lastdigit.web.schema.refusals import Reason
+from lastdigit.web.schemas.errors import Reason
 from tests.conftest import PATIENCE, ROOT, Size
 from tests.renew import OPENAPI as COMMITTED
 from tests.renew import openapi_text

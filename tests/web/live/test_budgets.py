@@ -17,8 +17,8 @@ from lastdigit.web.api.constants import constant
 from lastdigit.web.api.sockets import SocketLimit
 from lastdigit.web.api.visitors import Visitor
 from lastdigit.web.limits import Limits
-from lastdigit.web.schema.answers import GameInfo
-from lastdigit.web.schema.refusals import Refusal
+from lastdigit.web.schemas.errors import Refusal
+from lastdigit.web.schemas.matches import GameInfo
 from tests.sizes import sampled
 from tests.web.inside import Guest, House, play, think_here
 

@@ -15,7 +15,7 @@ import pytest
 from lastdigit.storage import SqliteStore
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.invitations import MOST_WAITING, WrongCodes
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 from tests.storage.test_contract import ticking
 from tests.storage.test_sqlite import make_old_file
 from tests.web.inside import Guest, House, Json, play

@@ -17,7 +17,7 @@ from lastdigit.solver.tables import COMPILED
 from lastdigit.web.live import members
 from lastdigit.web.live.members import FIRST_TIME
 from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 from tests.conftest import GAMES, PATIENCE
 from tests.web.conftest import Serve, wait_for
 from tests.web.people import Person, refused

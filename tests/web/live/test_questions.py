@@ -15,8 +15,8 @@ import pytest
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.questions import AnalysisQuestion, Question
 from lastdigit.web.live.thinking import Thinker
-from lastdigit.web.schema.refusals import Refusal
-from lastdigit.web.schema.requests import Inquiry
+from lastdigit.web.schemas.errors import Refusal
+from lastdigit.web.schemas.matches import Inquiry
 from tests.conftest import PATIENCE
 from tests.web.inside import House, play
 from tests.web.people import refused
@@ -161,7 +161,7 @@ def test_the_process_that_thinks_ends_with_the_one_that_asks() -> None:
         "import os\n"
         "from lastdigit.web.live.questions import AnalysisQuestion\n"
         "from lastdigit.web.live.thinking import Thinker\n"
-        "from lastdigit.web.schema.requests import Inquiry\n"
+        "from lastdigit.web.schemas.matches import Inquiry\n"
         "question = AnalysisQuestion(game='digit-duel', inquiry=Inquiry(position='1 999 999'))\n"
         "os.write(1, Thinker().answer(question))\n"
         "os.kill(os.getpid(), 9)\n"

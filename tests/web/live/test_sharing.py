@@ -24,7 +24,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.seats import set_up, sit_down
-from lastdigit.web.schema import requests
+from lastdigit.web.schemas import matches
 from tests.web.inside import TurnedClock
 
 ADA, BEN = bytes([1]) * 32, bytes([2]) * 32
@@ -128,9 +128,9 @@ def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> No
 
 async def begun(registry: Registry, **wish: object) -> str:
     """Return the code of a match at which Ada and Ben sit."""
-    arranged = requests.Arrangement(game="digit-duel", against="link", first=1, **wish)  # type: ignore[arg-type]
+    arranged = matches.Arrangement(game="digit-duel", against="link", first=1, **wish)  # type: ignore[arg-type]
     live = await set_up(registry, arranged, ADA)
-    await sit_down(registry, live.code, requests.SitDown(), BEN)
+    await sit_down(registry, live.code, matches.SitDown(), BEN)
     return live.code
 
 

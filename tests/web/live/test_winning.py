@@ -8,8 +8,8 @@ from lastdigit.game.game import Seat, Value
 from lastdigit.games import catalogue, find_class
 from lastdigit.solver import solver_for
 from lastdigit.web.live.setup import is_offered, new_setup, quick_preset
-from lastdigit.web.schema.refusals import Refusal
-from lastdigit.web.schema.requests import Arrangement
+from lastdigit.web.schemas.errors import Refusal
+from lastdigit.web.schemas.matches import Arrangement
 from tests.web.inside import House, play
 
 

@@ -18,8 +18,8 @@ from lastdigit.match.match import resume
 from lastdigit.match.record import Record
 from lastdigit.web.live.match import LiveMatch, states_of
 from lastdigit.web.live.room_puzzles import identity
-from lastdigit.web.schema import requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 if TYPE_CHECKING:
     from lastdigit.web.api.handlers import Call
@@ -29,9 +29,7 @@ CLASS_PUZZLE = "This is a puzzle of your class. Solve it on the class page."
 CLASS_SHEET = "These are the puzzles of your class. Solve them on the class page."
 
 
-async def check(
-    call: Call, game: str, inquiry: requests.Inquiry, *, in_class: bool = False
-) -> None:
+async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bool = False) -> None:
     """Raise Refusal if a position belongs to a live game of the visitor, or to a class puzzle.
 
     The options of the inquiry are ignored: with others, the value is often the same. `in_class` is
@@ -99,7 +97,7 @@ def _positions(record: Record) -> list[str]:
     return [match.game.format_state(state) for state in states_of(match)]
 
 
-def _position(game: AnyGame, start: State, inquiry: requests.Inquiry) -> State | None:
+def _position(game: AnyGame, start: State, inquiry: matches.Inquiry) -> State | None:
     """Return the position that is asked about, or None if it is none of this game's."""
     try:
         begin = start if inquiry.position is None else game.parse_state(inquiry.position)
@@ -109,4 +107,4 @@ def _position(game: AnyGame, start: State, inquiry: requests.Inquiry) -> State |
 
 
 def _read(game: AnyGame, text: str) -> State | None:
-    return _position(game, game.start(Random(0)), requests.Inquiry(position=text))
+    return _position(game, game.start(Random(0)), matches.Inquiry(position=text))

@@ -27,8 +27,8 @@ from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Quest
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.live.setup import build_game, game_class, is_offered, quick_preset
-from lastdigit.web.schema import answers, requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 NDJSON = "application/x-ndjson"
 MOST_TURNS = 500
@@ -57,11 +57,11 @@ async def list_games(call: Call) -> Response:
     return constant(_games, *catalogue()).response(call.headers)
 
 
-def _games(*names: str) -> list[answers.GameInfo]:
+def _games(*names: str) -> list[matches.GameInfo]:
     return [_game_info(game_class(name)) for name in names]
 
 
-def _game_info(kind: type[AnyGame]) -> answers.GameInfo:
+def _game_info(kind: type[AnyGame]) -> matches.GameInfo:
     game = kind()
     picture = view_data(game.view(game.parse_state(game.example_state)))
     data = game_data(kind)
@@ -82,9 +82,9 @@ async def rulebook(call: Call) -> Response:
     return constant(_rulebook, call.path["game"]).response(call.headers)
 
 
-def _rulebook(name: str) -> answers.Rulebook:
+def _rulebook(name: str) -> matches.Rulebook:
     game = game_class(name)
-    return answers.Rulebook(
+    return matches.Rulebook(
         game=game.name,
         title=game.title,
         page=game.rulebook(),
@@ -99,7 +99,7 @@ async def lesson(call: Call) -> Response:
     return constant(_lesson, call.path["game"]).response(call.headers)
 
 
-def _lesson(name: str) -> answers.LessonInfo:
+def _lesson(name: str) -> matches.LessonInfo:
     kind = game_class(name)
     found = find_lesson(kind)
     if found is None:
@@ -124,8 +124,8 @@ async def list_players(call: Call) -> Response:
     return constant(_players).response(call.headers)
 
 
-def _players() -> list[answers.ComputerInfo]:
-    return [answers.ComputerInfo(name=name, about=one.about) for name, one in COMPUTERS.items()]
+def _players() -> list[matches.ComputerInfo]:
+    return [matches.ComputerInfo(name=name, about=one.about) for name, one in COMPUTERS.items()]
 
 
 async def analyse(call: Call) -> Response:
@@ -148,29 +148,29 @@ async def _thought(call: Call, game: AnyGame, question: Question) -> bytes:
     return await workers.answer(question)
 
 
-async def set_up(call: Call) -> answers.OwnMatch:
+async def set_up(call: Call) -> matches.OwnMatch:
     """Set up a match."""
     wish = call.body
     if wish.position is not None and wish.against in COMPUTERS:  # it would play on from there
-        await fair_play.check(call, wish.game, requests.Inquiry(position=wish.position))
+        await fair_play.check(call, wish.game, matches.Inquiry(position=wish.position))
     holder, secret = holder_of(call)
     return _own_match(call, await seats.set_up(call.registry, call.body, holder), holder, secret)
 
 
-async def climb(call: Call) -> answers.OwnMatch:
+async def climb(call: Call) -> matches.OwnMatch:
     """Set up a match against a rung of the ladder."""
     holder, secret = holder_of(call)
     return _own_match(call, await seats.climb(call.registry, call.body, holder), holder, secret)
 
 
-async def sit_down(call: Call) -> answers.OwnMatch:
+async def sit_down(call: Call) -> matches.OwnMatch:
     """Sit down at a match."""
     holder, secret = holder_of(call)
     live = await seats.sit_down(call.registry, call.path["code"], call.body, holder)
     return _own_match(call, live, holder, secret)
 
 
-async def rename(call: Call) -> answers.Match:
+async def rename(call: Call) -> matches.Match:
     """Change the name of a player who waits for the other."""
     holder = call.visitor.holder
     live = await seats.rename(call.registry, call.path["code"], call.body.name, holder)
@@ -187,11 +187,11 @@ def holder_of(call: Call) -> tuple[bytes, str | None]:
 
 def _own_match(
     call: Call, live: LiveMatch, holder: bytes | None, secret: str | None
-) -> answers.OwnMatch:
-    return answers.OwnMatch(match=call.registry.seen_by(live, holder), secret=secret)
+) -> matches.OwnMatch:
+    return matches.OwnMatch(match=call.registry.seen_by(live, holder), secret=secret)
 
 
-async def show(call: Call) -> answers.Match:
+async def show(call: Call) -> matches.Match:
     """Return how a match stands."""
     live = await _looked_at(call)
     return call.registry.seen_by(live, call.visitor.holder)
@@ -204,19 +204,19 @@ async def _looked_at(call: Call) -> LiveMatch:
     return live
 
 
-async def command(call: Call) -> answers.Effect:
+async def command(call: Call) -> matches.Effect:
     """Do something as a player."""
-    if isinstance(call.body, requests.AskHint):
+    if isinstance(call.body, matches.AskHint):
         live = await call.registry.at(call.path["code"])
         if not live.apart:  # between two people there are no hints anyway
             game, state = live.match.game, live.match.state
-            inquiry = requests.Inquiry(position=game.format_state(state))
+            inquiry = matches.Inquiry(position=game.format_state(state))
             await fair_play.check(call, game.name, inquiry)
     done, match = await call.registry.run(
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
-    asks = isinstance(call.body, requests.AskHint) and call.body.kind != "aid"
-    return answers.Effect(
+    asks = isinstance(call.body, matches.AskHint) and call.body.kind != "aid"
+    return matches.Effect(
         accepted=done.match.events[-1].act is not Act.REJECTED,
         sentence=done.sentence,
         # The match has been let go: nobody waits for it while a hint is thought about.
@@ -225,7 +225,7 @@ async def command(call: Call) -> answers.Effect:
     )
 
 
-async def _advice(call: Call, match: Match) -> answers.Advice:
+async def _advice(call: Call, match: Match) -> matches.Advice:
     """Return what a hint says about the position in which it was asked for."""
     game = match.game
     question = AdviceQuestion(
@@ -234,50 +234,50 @@ async def _advice(call: Call, match: Match) -> answers.Advice:
         position=game.format_state(match.state),
         kind=Hint(match.events[-1].text),
     )
-    return msgspec.json.decode(await _thought(call, game, question), type=answers.Advice)
+    return msgspec.json.decode(await _thought(call, game, question), type=matches.Advice)
 
 
-async def play_again(call: Call) -> answers.OwnMatch:
+async def play_again(call: Call) -> matches.OwnMatch:
     """Set up the rematch."""
     holder = call.visitor.holder
     live = await seats.play_again(call.registry, call.path["code"], holder)
     return _own_match(call, live, holder, None)
 
 
-async def show_invitation(call: Call) -> answers.Invitation:
+async def show_invitation(call: Call) -> matches.Invitation:
     """Return the code that a player says to a friend."""
     return await seats.invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
-async def renew_invitation(call: Call) -> answers.Invitation:
+async def renew_invitation(call: Call) -> matches.Invitation:
     """Return a new code for a player to say."""
     return await seats.new_invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
-async def follow_invitation(call: Call) -> answers.Invited:
+async def follow_invitation(call: Call) -> matches.Invited:
     """Return the match, or the class room, that a spoken code leads to."""
     registry, visitor, typed = call.registry, call.visitor, call.body.spoken
     wrong_codes = registry.invitations.wrong_codes
     async with wrong_codes.attempt(visitor.browser, visitor.address, call.arrived):
         room = await call.rooms.open_code(typed)
         if room is not None:
-            return answers.Invited(code=room, key=False, room=True)
+            return matches.Invited(code=room, key=False, room=True)
         code = registry.invitations.match_of(typed, call.arrived)
     key = registry.keys.seat(code, typed, call.arrived) is not None
-    return answers.Invited(code=code, key=key, room=False)
+    return matches.Invited(code=code, key=key, room=False)
 
 
-async def take_elsewhere(call: Call) -> answers.Key:
+async def take_elsewhere(call: Call) -> matches.Key:
     """Return a key that takes a seat to another device."""
     return await seats.key_for(call.registry, call.path["code"], call.visitor.holder)
 
 
-async def mine(call: Call) -> list[answers.MatchSummary]:
+async def mine(call: Call) -> list[matches.MatchSummary]:
     """Return the matches at which whoever asks sits."""
     return await seats.mine(call.registry, call.visitor.holder)
 
 
-async def show_turn(call: Call) -> answers.Position:
+async def show_turn(call: Call) -> matches.Position:
     """Return the position after so many moves."""
     live = await _looked_at(call)
     number = turn_number(call.path["turn"])
@@ -289,7 +289,7 @@ async def show_turn(call: Call) -> answers.Position:
     return position
 
 
-async def list_turns(call: Call) -> list[answers.Turn]:
+async def list_turns(call: Call) -> list[matches.Turn]:
     """Return moves of the history, the latest before a turn."""
     live = await _looked_at(call)
     turns = live.turns(live.reader(call.visitor.holder))
@@ -325,12 +325,12 @@ async def review(call: Call) -> Response:
     return await answered(call, live.match.game, question)
 
 
-async def log(call: Call) -> answers.Log:
+async def log(call: Call) -> matches.Log:
     """Return a match as the rulebook tells it, word for word, as far as it has come."""
     live = await _looked_at(call)
     text = await call.registry.workers.look_up(transcript, live.match.record())
     # Whoever looks while it goes on has not left it.
-    return answers.Log(text=text.removesuffix(f"{LEFT_UNFINISHED.reason}\n"))
+    return matches.Log(text=text.removesuffix(f"{LEFT_UNFINISHED.reason}\n"))
 
 
 async def download(call: Call) -> Response:

@@ -17,8 +17,8 @@ from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.worksheet import MIXED
 from lastdigit.web.api.operation import Operation
 from lastdigit.web.api.operations import OPERATIONS
-from lastdigit.web.schema import answers, requests, rooms
-from lastdigit.web.schema.refusals import Reason
+from lastdigit.web.schemas import classrooms, matches, puzzles
+from lastdigit.web.schemas.errors import Reason
 
 ABOUT = """\
 Play and analyse two-player number games, solve puzzles and run classrooms.
@@ -66,14 +66,14 @@ def document() -> dict[str, Any]:
         if part is not None and not isinstance(part, str)
     ]
     schemas, components = msgspec.json.schema_components(
-        [*types, answers.RefusalBody], ref_template=REFERENCE
+        [*types, matches.RefusalBody], ref_template=REFERENCE
     )
     by_type = dict(zip(map(str, types), schemas, strict=False))
     for component in components.values():
         _describe_fields(component)
     wish = components["Arrangement"]["properties"]
     wish["game"] |= {"enum": list(catalogue())}
-    wish["against"] |= {"enum": [requests.HERE, requests.LINK, *COMPUTERS]}
+    wish["against"] |= {"enum": [matches.HERE, matches.LINK, *COMPUTERS]}
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _described(
@@ -144,7 +144,7 @@ def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
 
 def _links(made: Operation) -> dict[str, Any]:
     """Return links to the operations on the match or classroom that an operation creates."""
-    name, where = ("room", "room") if made.answer is rooms.OwnRoom else ("code", "match")
+    name, where = ("room", "room") if made.answer is classrooms.OwnRoom else ("code", "match")
     parameters = {name: f"$response.body#/{where}/code"}
     return {
         other.name: {"operationId": other.name, "parameters": parameters}
@@ -157,7 +157,7 @@ def _refusals(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for reason in dict.fromkeys((*operation.refusals, *EVERYWHERE)):
         by_status.setdefault(reason.status, []).append(f"- `{reason.word}`: {reason.about}")
-    refused = _json({"$ref": REFERENCE.format(name=answers.RefusalBody.__name__)})
+    refused = _json({"$ref": REFERENCE.format(name=matches.RefusalBody.__name__)})
     return {
         str(status): {"description": "\n".join(lines), "content": refused}
         for status, lines in sorted(by_status.items())
@@ -178,13 +178,13 @@ def _parameter(operation: Operation, name: str, where: str) -> dict[str, Any]:
         "schema": {
             "game": {"type": "string", "enum": list(catalogue())},
             "sheet": {"type": "string", "enum": [*catalogue(), MIXED]},
-            "puzzles": {"type": "integer", "minimum": 1, "maximum": requests.MOST_ON_SHEET},
+            "puzzles": {"type": "integer", "minimum": 1, "maximum": puzzles.MOST_ON_SHEET},
             "room": {"type": "string", "pattern": "^[^/]+$"},
             "code": {"type": "string", "pattern": "^[^/]+$"},
-            "day": {"type": "integer", "minimum": 1, "maximum": requests.LATEST_DAY},
-            "grade": {"type": "integer", "minimum": 1, "maximum": requests.HARDEST},
-            "count": {"type": "integer", "minimum": 1, "maximum": requests.MOST_PUZZLES},
-            "seed": {"type": "string", "minLength": 1, "maxLength": requests.LONGEST_SEED},
+            "day": {"type": "integer", "minimum": 1, "maximum": puzzles.LATEST_DAY},
+            "grade": {"type": "integer", "minimum": 1, "maximum": puzzles.HARDEST},
+            "count": {"type": "integer", "minimum": 1, "maximum": puzzles.MOST_PUZZLES},
+            "seed": {"type": "string", "minLength": 1, "maxLength": puzzles.LONGEST_SEED},
         }.get(name, TURN),
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lastdigit.web.api.handlers import Call
-from lastdigit.web.schema.refusals import Reason
+from lastdigit.web.schemas.errors import Reason
 
 Handler = Callable[[Call], Awaitable[object]]
 

@@ -15,9 +15,9 @@ from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call
 from lastdigit.web.live import seats
 from lastdigit.web.live.keys import hashed
-from lastdigit.web.schema import answers
-from lastdigit.web.schema.people import Export, KeptAnswer, Person
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
+from lastdigit.web.schemas.puzzles import Export, KeptAnswer, Person
 
 NOBODY = Person(answers=0, games=0, own=False)
 
@@ -101,13 +101,13 @@ async def become_own(call: Call) -> Person:
     return await _person(call, holder)
 
 
-async def device_key(call: Call) -> answers.Key:
+async def device_key(call: Call) -> matches.Key:
     """Return a key by which another device becomes one's own."""
     secret, registry = call.visitor.secret, call.registry
     if secret is None:
         raise Refusal(Reason.NOT_POSSIBLE, "Nothing is kept of you here yet.")
     key = registry.people.keys.issue(secret, call.arrived)
-    return answers.Key(key=key, seconds=registry.limits.key_seconds)
+    return matches.Key(key=key, seconds=registry.limits.key_seconds)
 
 
 async def take_device(call: Call) -> Response:

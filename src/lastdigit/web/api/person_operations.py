@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lastdigit.web.api import person_handlers
 from lastdigit.web.api.operation import BODY, Operation
-from lastdigit.web.schema import answers, people, puzzles, requests
-from lastdigit.web.schema.refusals import Reason
+from lastdigit.web.schemas import matches, puzzles
+from lastdigit.web.schemas.errors import Reason
 
 PERSON_OPERATIONS = (
     Operation(
@@ -23,14 +23,14 @@ PERSON_OPERATIONS = (
         "/api/me",
         "Get the amount of your saved data",
         person_handlers.show_person,
-        people.Person,
+        puzzles.Person,
     ),
     Operation(
         "GET",
         "/api/me/export",
         "Export your saved data",
         person_handlers.export_person,
-        people.Export,
+        puzzles.Export,
         is_job=True,
         refusals=(Reason.TOO_MANY,),
     ),
@@ -39,8 +39,8 @@ PERSON_OPERATIONS = (
         "/api/me/forget",
         "Delete your saved data",
         person_handlers.forget_person,
-        people.Person,
-        requests.Body,
+        puzzles.Person,
+        matches.Body,
         refusals=BODY,
         details="This cannot be undone. Returns how much was deleted. Matches against other people "
         "remain without your name.",
@@ -50,8 +50,8 @@ PERSON_OPERATIONS = (
         "/api/me/own",
         "Sign in as the server's owner",
         person_handlers.become_own,
-        people.Person,
-        people.OwnLink,
+        puzzles.Person,
+        puzzles.OwnLink,
         refusals=(*BODY, Reason.BAD_KEY),
         details="The link is the one that `lastdigit serve --mine` prints. Your data then includes "
         "games played in the terminal.",
@@ -61,8 +61,8 @@ PERSON_OPERATIONS = (
         "/api/me/key",
         "Create a key to add a device",
         person_handlers.device_key,
-        answers.Key,
-        requests.Body,
+        matches.Key,
+        matches.Body,
         refusals=(*BODY, Reason.NOT_POSSIBLE),
         details="The other device can use the key once to share your saved data.",
     ),
@@ -71,8 +71,8 @@ PERSON_OPERATIONS = (
         "/api/me/device",
         "Add this device to your data",
         person_handlers.take_device,
-        people.Person,
-        people.DeviceKey,
+        puzzles.Person,
+        puzzles.DeviceKey,
         refusals=(*BODY, Reason.BAD_KEY, Reason.NOT_POSSIBLE),
         details="The key comes from a device that you already use. The secret of the shared data "
         "is returned in the `Set-Cookie` header. Data that this device has saved so far is merged.",

@@ -15,15 +15,16 @@ from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call, holder_of, whole_number
 from lastdigit.web.live.puzzle_questions import SetQuestion, SheetQuestion
 from lastdigit.web.live.setup import game_class
-from lastdigit.web.schema import requests
-from lastdigit.web.schema.puzzles import Daily, Judged
-from lastdigit.web.schema.refusals import Reason, Refusal
-from lastdigit.web.schema.requests import (
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
+from lastdigit.web.schemas.puzzles import (
     HARDEST,
     LATEST_DAY,
     LONGEST_SEED,
     MOST_ON_SHEET,
     MOST_PUZZLES,
+    Daily,
+    Judged,
 )
 
 HTML = "text/html"
@@ -41,7 +42,7 @@ async def answer_daily(call: Call) -> Judged:
     """Judge an answer to a puzzle of a day."""
     holder, secret = holder_of(call)
     puzzle = await call.registry.puzzles.daily_puzzle(call.body.day, call.body.game)
-    await fair_play.check(call, puzzle.game, requests.Inquiry(position=puzzle.position))
+    await fair_play.check(call, puzzle.game, matches.Inquiry(position=puzzle.position))
     judged = await call.registry.puzzles.answer_daily(call.body, holder)
     judged.secret = secret
     return judged
@@ -103,7 +104,7 @@ async def answer_puzzle(call: Call) -> Judged:
     """Judge an answer to any puzzle."""
     holder, secret = holder_of(call)
     given = call.body
-    await fair_play.check(call, given.game, requests.Inquiry(position=given.position))
+    await fair_play.check(call, given.game, matches.Inquiry(position=given.position))
     judged = await call.registry.puzzles.answer(call.body, holder)
     judged.secret = secret
     return judged

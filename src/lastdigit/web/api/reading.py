@@ -20,8 +20,8 @@ from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import Budget, Limits, Places
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
-from lastdigit.web.schema import answers, requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 log = logging.getLogger("lastdigit")
 FULL = "This server has no room for new games just now. Those that have begun go on."
@@ -141,7 +141,7 @@ class Reader:
 
 
 def _is_job(operation: Operation, body: object) -> bool:
-    return operation.is_job or isinstance(body, requests.AskHint)
+    return operation.is_job or isinstance(body, matches.AskHint)
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:
@@ -181,7 +181,7 @@ def refused(refusal: Refusal) -> Response:
     headers = {"Connection": "close"} if refusal.reason in HANGS_UP else {}
     if refusal.retry_after is not None:
         headers["Retry-After"] = str(refusal.retry_after)
-    body = answers.RefusalBody(error=refusal.reason.word, message=str(refusal))
+    body = matches.RefusalBody(error=refusal.reason.word, message=str(refusal))
     return Response(
         msgspec.json.encode(body), refusal.reason.status, headers=headers, media_type=JSON
     )

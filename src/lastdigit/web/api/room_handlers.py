@@ -15,9 +15,9 @@ from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.room_commands import command, keep_answer
 from lastdigit.web.live.room_games import judged_games
 from lastdigit.web.live.room_views import RoomView, summary_of
-from lastdigit.web.schema import requests
-from lastdigit.web.schema.puzzles import Judged
-from lastdigit.web.schema.rooms import RoomPuzzles, RoomSummary
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.classrooms import RoomPuzzles, RoomSummary
+from lastdigit.web.schemas.puzzles import Judged
 
 CSV = "text/csv"
 
@@ -90,7 +90,7 @@ async def answer_room_puzzle(call: Call) -> Judged:
         live.check_open()
     # The room has been let go: nobody waits for it while an answer is thought about.
     puzzle = await call.rooms.puzzles.puzzle(live.room, call.body.puzzle)
-    inquiry = requests.Inquiry(position=puzzle.position)
+    inquiry = matches.Inquiry(position=puzzle.position)
     await fair_play.check(call, puzzle.game, inquiry, in_class=True)
     found = await call.rooms.puzzles.judged(live.room, call.body)
     async with _found(call) as live:

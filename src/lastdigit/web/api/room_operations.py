@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lastdigit.web.api import room_handlers
 from lastdigit.web.api.operation import BODY, Operation
-from lastdigit.web.schema import puzzles, rooms
-from lastdigit.web.schema.refusals import Reason
-from lastdigit.web.schema.requests import Body
+from lastdigit.web.schemas import classrooms, puzzles
+from lastdigit.web.schemas.errors import Reason
+from lastdigit.web.schemas.matches import Body
 
 ROOM = (Reason.UNKNOWN_ROOM, Reason.TOO_MANY)
 IN_ROOM = (*ROOM, *BODY, Reason.ROOM_CLOSED)
@@ -16,7 +16,7 @@ ROOM_OPERATIONS = (
         "/api/rooms",
         "List your classrooms",
         room_handlers.list_rooms,
-        list[rooms.RoomSummary],
+        list[classrooms.RoomSummary],
         details="Returns the classrooms that you have opened or joined, latest first.",
     ),
     Operation(
@@ -24,8 +24,8 @@ ROOM_OPERATIONS = (
         "/api/rooms",
         "Open a classroom",
         room_handlers.open_room,
-        rooms.OwnRoom,
-        rooms.OpenRoom,
+        classrooms.OwnRoom,
+        classrooms.OpenRoom,
         status=201,
         makes_game=True,
         refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, *BODY),
@@ -36,7 +36,7 @@ ROOM_OPERATIONS = (
         "/api/rooms/{room}",
         "Get a classroom",
         room_handlers.show_room,
-        rooms.OwnRoom,
+        classrooms.OwnRoom,
         refusals=ROOM,
     ),
     Operation(
@@ -44,8 +44,8 @@ ROOM_OPERATIONS = (
         "/api/rooms/{room}/pupils",
         "Join a classroom",
         room_handlers.join_room,
-        rooms.OwnRoom,
-        rooms.JoinRoom,
+        classrooms.OwnRoom,
+        classrooms.JoinRoom,
         refusals=(*IN_ROOM, Reason.NAME_TAKEN, Reason.ROOM_FULL, Reason.NOT_PUPIL),
     ),
     Operation(
@@ -53,8 +53,8 @@ ROOM_OPERATIONS = (
         "/api/rooms/{room}/ready",
         "Start or stop waiting for an opponent",
         room_handlers.wait_for_game,
-        rooms.OwnRoom,
-        rooms.Readiness,
+        classrooms.OwnRoom,
+        classrooms.Readiness,
         refusals=(*IN_ROOM, Reason.NOT_PUPIL, Reason.NOT_POSSIBLE),
         details="A pupil without an open WebSocket must repeat the request every few seconds.",
     ),
@@ -63,8 +63,8 @@ ROOM_OPERATIONS = (
         "/api/rooms/{room}/commands",
         "Send a command to a classroom",
         room_handlers.teach,
-        rooms.OwnRoom,
-        rooms.AnyTeacherCommand,
+        classrooms.OwnRoom,
+        classrooms.AnyTeacherCommand,
         refusals=(
             *IN_ROOM,
             Reason.NOT_TEACHER,
@@ -81,7 +81,7 @@ ROOM_OPERATIONS = (
         "/api/rooms/{room}/forget",
         "Delete a classroom",
         room_handlers.forget_room,
-        rooms.RoomSummary,
+        classrooms.RoomSummary,
         Body,
         refusals=(*ROOM, *BODY, Reason.NOT_TEACHER),
         details="Only the teacher can do this. Names and results are deleted too.",
@@ -91,7 +91,7 @@ ROOM_OPERATIONS = (
         "/api/rooms/{room}/puzzles",
         "Get the puzzles of a classroom",
         room_handlers.room_puzzles,
-        rooms.RoomPuzzles,
+        classrooms.RoomPuzzles,
         is_job=True,
         refusals=(*ROOM, Reason.NOT_POSSIBLE),
         details="Includes your answers so far.",
@@ -102,7 +102,7 @@ ROOM_OPERATIONS = (
         "Answer a puzzle of a classroom",
         room_handlers.answer_room_puzzle,
         puzzles.Judged,
-        rooms.RoomAnswer,
+        classrooms.RoomAnswer,
         is_job=True,
         refusals=(
             *IN_ROOM,

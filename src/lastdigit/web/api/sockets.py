@@ -18,7 +18,7 @@ from lastdigit.web.live.news import Listener
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.room_views import RoomView
 from lastdigit.web.live.rooms import Rooms
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 NOT_FOUND, POLICY, RESTART, LATER = 4404, 1008, 1012, 1013
 UNKNOWN = (Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM)

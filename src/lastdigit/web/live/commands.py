@@ -18,8 +18,8 @@ from lastdigit.match.session import PlaySession, Prepared
 from lastdigit.players import COMPUTERS
 from lastdigit.web.live.match import one_line
 from lastdigit.web.live.permissions import Seats, acting_seat
-from lastdigit.web.schema import requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 
 class Done(NamedTuple):
@@ -33,7 +33,7 @@ def prepare(
     session: PlaySession,
     dialogue: AnyDialogue,
     seat: Seat,
-    command: requests.AnyCommand,
+    command: matches.AnyCommand,
     apart: bool,
 ) -> Prepared:
     """Prepare the event that a command asks for. Raise Refusal if it is not possible now.
@@ -42,7 +42,7 @@ def prepare(
     """
     match = session.match
     try:
-        if isinstance(command, requests.Play):
+        if isinstance(command, matches.Play):
             return session.prepare(parse_whole_move(dialogue, match.state, command.move))
         return session.prepare(_event(match, seat, command, apart))
     except UnclearAnswer as unclear:
@@ -51,31 +51,31 @@ def prepare(
         raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
-def _event(match: Match, seat: Seat, command: requests.AnyCommand, apart: bool) -> Event:
+def _event(match: Match, seat: Seat, command: matches.AnyCommand, apart: bool) -> Event:
     """Return the event that any command but a move is."""
     match command:
-        case requests.Undo():
+        case matches.Undo():
             act = Act.ASK if apart else Act.UNDO
             return Event(act, seat, plies=match.plies_back(seat, apart))
-        case requests.Accept() if (
+        case matches.Accept() if (
             match.undo_request is not None and match.undo_request.seat is seat.other
         ):
             return Event(Act.UNDO, seat, plies=match.undo_request.plies)
-        case requests.AskHint():
+        case matches.AskHint():
             return Event(Act.HINT, seat, command.kind or next_hint(match.events))
-        case requests.Claim():
+        case matches.Claim():
             return Event(Act.ABANDON, seat.other)
         case _:
             return Event(BECOMES[type(command)][0], seat)
 
 
-def repeat(match: Match, held: Seats, command: requests.AnyCommand, apart: bool) -> Done | None:
+def repeat(match: Match, held: Seats, command: matches.AnyCommand, apart: bool) -> Done | None:
     """Return what came of a command when it was carried out, if it has been already.
 
     It is known by what it would be at its own number, even after a restart.
     """
     event = match.events[command.after]
-    by_us = event.seat in held or isinstance(command, requests.Claim)
+    by_us = event.seat in held or isinstance(command, matches.Claim)
     if not by_us or event.act not in BECOMES[type(command)]:
         return None  # without playing the match over
     again = Match(match.setup, tuple(match.events[: command.after]))
@@ -110,14 +110,14 @@ def reply(match: Match) -> Event:
     return Event(Act.MOVE, seat, computer.choose(match.game, match.state, match.random()))
 
 
-BECOMES: dict[type[requests.Command], tuple[Act, ...]] = {
-    requests.Play: (Act.MOVE, Act.REJECTED),
-    requests.Resign: (Act.RESIGN,),
-    requests.Offer: (Act.OFFER,),
-    requests.Undo: (Act.UNDO, Act.ASK),
-    requests.Accept: (Act.ACCEPT, Act.UNDO),
-    requests.Decline: (Act.DECLINE,),
-    requests.AskHint: (Act.HINT,),
-    requests.Claim: (Act.ABANDON,),
+BECOMES: dict[type[matches.Command], tuple[Act, ...]] = {
+    matches.Play: (Act.MOVE, Act.REJECTED),
+    matches.Resign: (Act.RESIGN,),
+    matches.Offer: (Act.OFFER,),
+    matches.Undo: (Act.UNDO, Act.ASK),
+    matches.Accept: (Act.ACCEPT, Act.UNDO),
+    matches.Decline: (Act.DECLINE,),
+    matches.AskHint: (Act.HINT,),
+    matches.Claim: (Act.ABANDON,),
 }
 """What each command can become."""

@@ -17,7 +17,7 @@ from functools import partial
 
 from lastdigit.web.limits import MINUTE, Buckets, Limits
 from lastdigit.web.live.keys import Keys, new_letters, read_letters
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 SPOKEN_LENGTH = 6
 BUDGET_SECONDS = 10 * MINUTE

@@ -11,7 +11,7 @@ from lastdigit.match.match import resume
 from lastdigit.match.record import from_line
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 READY = 8
 """So many maps are held ready: one of a million points takes a second or two."""

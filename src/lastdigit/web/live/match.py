@@ -20,7 +20,7 @@ from lastdigit.match.record import ENDS_TURN, Act, Setup
 from lastdigit.match.session import Committed, PlaySession, Prepared
 from lastdigit.storage import ClockTimes, Online, OnlineGame, OnlineSeat
 from lastdigit.web.live.clocks import Clocks
-from lastdigit.web.schema import answers
+from lastdigit.web.schemas import matches
 
 UNBROKEN = 1_000_000
 """Columns of a page: a browser breaks the lines itself."""
@@ -56,7 +56,7 @@ class LiveMatch:
     """When both seats had been taken, as far as this process knows."""
     clocks: Clocks | None
     rematch: str | None = None
-    history: dict[Seat | None, list[answers.Turn]] = field(default_factory=dict)
+    history: dict[Seat | None, list[matches.Turn]] = field(default_factory=dict)
     """The moves so far, as they are told to each."""
     before: State | None = None
     """The position in which the last move was made."""
@@ -203,7 +203,7 @@ class LiveMatch:
             move = self.match.game.moves_by_text[event.text]
             for you, narrator in self.narrators.items():
                 entry = narrator.voice.entry(before, move, self.match.state)
-                turn = answers.Turn(
+                turn = matches.Turn(
                     turn=len(self.match.moves),
                     seat=event.seat.value,
                     move=event.text,
@@ -228,16 +228,16 @@ class LiveMatch:
             self._positions = Positions(number, present, every)
         return self._positions
 
-    def turns(self, you: Seat | None) -> list[answers.Turn]:
+    def turns(self, you: Seat | None) -> list[matches.Turn]:
         """Return the moves so far, as they are told to somebody."""
         return self.history.get(you, [])
 
-    def news(self, you: Seat | None) -> answers.News | None:
+    def news(self, you: Seat | None) -> matches.News | None:
         """Return what happened last, as it is told to somebody."""
         if self.last is None:
             return None
         event = self.last.event
-        return answers.News(
+        return matches.News(
             act=str(event.act),
             seat=event.seat.value,
             text=event.text,

@@ -17,7 +17,7 @@ from lastdigit.game.game import AnyGame
 from lastdigit.solver import solver_for
 from lastdigit.solver.tables import VARIABLE, last_change, max_bytes
 from lastdigit.system import cache_folder, has_processes
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 FIRST_TIME = "Thinking for the first time about numbers of this size…"
 NOT_SOLVED = "This game could not be solved here. Choose a smaller one."

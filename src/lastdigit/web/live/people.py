@@ -22,7 +22,7 @@ from lastdigit.system import Clock
 from lastdigit.web.live.identity import DeviceKeys, OwnLink
 from lastdigit.web.live.puzzle_questions import FindingQuestion, StatisticsQuestion
 from lastdigit.web.live.workers import Workers
-from lastdigit.web.schema.refusals import Refusal
+from lastdigit.web.schemas.errors import Refusal
 
 SOON = 0.6
 """Seconds for which a page waits that can do without."""

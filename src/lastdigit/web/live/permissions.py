@@ -5,15 +5,15 @@ from __future__ import annotations
 from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.schema import requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 REMATCH, KEY, SIT = "rematch", "key", "sit"
 
 Seats = tuple[Seat, ...]
 
 
-def acting_seat(match: Match, held: Seats, command: requests.AnyCommand) -> Seat:
+def acting_seat(match: Match, held: Seats, command: matches.AnyCommand) -> Seat:
     """Return the seat that a command acts for, of those that somebody holds; raises Refusal."""
     if not held:
         raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
@@ -25,12 +25,12 @@ def acting_seat(match: Match, held: Seats, command: requests.AnyCommand) -> Seat
         return held[0]
     # Both seats are at one screen: an answer is the other player's, all else the mover's.
     asking = match.undo_request.seat if match.undo_request is not None else match.offer
-    if asking is not None and isinstance(command, requests.Accept | requests.Decline):
+    if asking is not None and isinstance(command, matches.Accept | matches.Decline):
         return asking.other
     return match.mover
 
 
-def check(live: LiveMatch, seat: Seat, command: requests.AnyCommand, deserted: bool) -> None:
+def check(live: LiveMatch, seat: Seat, command: matches.AnyCommand, deserted: bool) -> None:
     """Refuse what may not be done now; raises Refusal."""
     number = len(live.match.events)
     if command.after != number:
@@ -76,16 +76,16 @@ def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
     return [name for name, possibly in possible.items() if possibly]
 
 
-FOR_THE_MOVER = requests.Play | requests.Offer | requests.AskHint
+FOR_THE_MOVER = matches.Play | matches.Offer | matches.AskHint
 """What only the player whose turn it is can command."""
 
-WHY_NOT: dict[type[requests.Command], str] = {
-    requests.Play: "No move can be made now.",
-    requests.Resign: "Only the player whose turn it is can resign here.",
-    requests.Offer: "A draw has been offered already.",
-    requests.Undo: "There is no move of yours to take back now.",
-    requests.Accept: "Nothing has been offered or asked.",
-    requests.Decline: "Nothing has been offered or asked.",
-    requests.AskHint: "There are no hints in this game.",
-    requests.Claim: "The other player has not been away for long enough.",
+WHY_NOT: dict[type[matches.Command], str] = {
+    matches.Play: "No move can be made now.",
+    matches.Resign: "Only the player whose turn it is can resign here.",
+    matches.Offer: "A draw has been offered already.",
+    matches.Undo: "There is no move of yours to take back now.",
+    matches.Accept: "Nothing has been offered or asked.",
+    matches.Decline: "Nothing has been offered or asked.",
+    matches.AskHint: "There are no hints in this game.",
+    matches.Claim: "The other player has not been away for long enough.",
 }

@@ -38,10 +38,17 @@ from lastdigit.storage import Attempt, Finished
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game, game_class
 from lastdigit.web.live.views import position_view
-from lastdigit.web.schema.answers import Position
-from lastdigit.web.schema.puzzles import Practised, PuzzleInfo, Solution, Statistics, Try
-from lastdigit.web.schema.refusals import Reason, Refusal
-from lastdigit.web.schema.requests import DailyAnswer, PuzzleAnswer
+from lastdigit.web.schemas.errors import Reason, Refusal
+from lastdigit.web.schemas.matches import Position
+from lastdigit.web.schemas.puzzles import (
+    DailyAnswer,
+    Practised,
+    PuzzleAnswer,
+    PuzzleInfo,
+    Solution,
+    Statistics,
+    Try,
+)
 
 MOVES = " / "
 """Between the moves of an answer that is a line."""

@@ -40,9 +40,8 @@ from lastdigit.web.live.puzzle_questions import (
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.live.workers import Workers
-from lastdigit.web.schema import puzzles as schema
-from lastdigit.web.schema import requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import puzzles as schema
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 PATIENCE = 0.3
 """Seconds for which a page that can do without waits for the puzzles of a day."""
@@ -79,7 +78,7 @@ class Puzzles:
         """Return what is said to a wrong answer; the same to everybody, so it is found once."""
         key = day, game, answer
         if key not in self._refutations:
-            given = requests.DailyAnswer(day=day, game=game, answers=answer.split(MOVES))
+            given = schema.DailyAnswer(day=day, game=game, answers=answer.split(MOVES))
             found = await self._workers.puzzle(DailyAnswerQuestion(given=given))
             self._refutations[key] = msgspec.json.decode(found, type=Judgement).sentences
             if len(self._refutations) > REFUTATIONS_READY:
@@ -137,12 +136,12 @@ class Puzzles:
                 return made.puzzle
         raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
 
-    async def answer_daily(self, given: requests.DailyAnswer, holder: bytes) -> schema.Judged:
+    async def answer_daily(self, given: schema.DailyAnswer, holder: bytes) -> schema.Judged:
         """Judge an answer to a day's puzzle and keep it; raises Refusal."""
         day = self._checked(given.day, self._clock.wall())
         return await self._judged(DailyAnswerQuestion(given=given), holder, day)
 
-    async def answer(self, given: requests.PuzzleAnswer, holder: bytes) -> schema.Judged:
+    async def answer(self, given: schema.PuzzleAnswer, holder: bytes) -> schema.Judged:
         """Judge an answer to any puzzle and keep it; raises Refusal."""
         return await self._judged(AnswerQuestion(given=given), holder, None)
 

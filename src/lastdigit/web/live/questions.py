@@ -16,8 +16,8 @@ from lastdigit.game.text import Audience
 from lastdigit.match.record import Hint, from_line
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.views import position_view
-from lastdigit.web.schema import answers, requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 
 class Question(msgspec.Struct, kw_only=True, tag=True):
@@ -32,9 +32,9 @@ class AnalysisQuestion(Question):
     """Who wins a position, and what every move is worth."""
 
     game: str
-    inquiry: requests.Inquiry
+    inquiry: matches.Inquiry
 
-    def answer(self) -> answers.Analysis:
+    def answer(self) -> matches.Analysis:
         """Return the analysis; raises Refusal."""
         wish = self.inquiry
         game = build_game(self.game, wish.options)
@@ -54,15 +54,15 @@ class AdviceQuestion(Question):
     """What is good in a position: one of the steps of a hint."""
 
     game: str
-    options: requests.Options
+    options: matches.Options
     position: str
     kind: Hint
 
-    def answer(self) -> answers.Advice:
+    def answer(self) -> matches.Advice:
         """Return the advice."""
         game = build_game(self.game, self.options)
         given = advise(game, game.parse_state(self.position), self.kind)
-        return answers.Advice(
+        return matches.Advice(
             kind=given.kind,
             sentence=given.sentence,
             answers=list(given.answers),

@@ -37,8 +37,8 @@ from lastdigit.web.live.sharing import LONGER, Sharing
 from lastdigit.web.live.tally import FINENESS, Tally
 from lastdigit.web.live.workers import Workers
 from lastdigit.web.live.writing import Writer
-from lastdigit.web.schema import answers, requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 LONGEST_WAIT = 30.0
 FAIR_PLAY = "The computer waits: you are playing this position against {name}."
@@ -46,7 +46,7 @@ FAIR_PLAY_SECONDS, FAIR_PLAY_HOUR = 1.0, 3_600.0
 NEXT_PAGE = 2.0
 """Seconds in which one page gives way to the next: nobody is said to be away so soon."""
 log = logging.getLogger("lastdigit")
-States = dict[views.Reader, answers.Match]
+States = dict[views.Reader, matches.Match]
 """How a match stands, to each who sees it in a way of their own."""
 
 
@@ -157,8 +157,8 @@ class Registry:
         self.in_memory.pop(code, None)
 
     async def run(
-        self, code: str, holder: bytes | None, command: requests.AnyCommand, now: float
-    ) -> tuple[Done, answers.Match]:
+        self, code: str, holder: bytes | None, command: matches.AnyCommand, now: float
+    ) -> tuple[Done, matches.Match]:
         """Do what a player commanded at this time; raises Refusal.
 
         Returns what came of it and how the match stands; the same to a command sent again.
@@ -173,15 +173,15 @@ class Registry:
                     live = await self.newer(live)
 
     async def _carry_out(
-        self, live: LiveMatch, holder: bytes | None, command: requests.AnyCommand, now: float
-    ) -> tuple[Done, answers.Match]:
+        self, live: LiveMatch, holder: bytes | None, command: matches.AnyCommand, now: float
+    ) -> tuple[Done, matches.Match]:
         held, done, states = live.seats_of(holder), None, States()
         self.see(live, holder)
         seat = permissions.acting_seat(live.match, held, command)
         if command.after < len(live.match.events):
             done = await self.workers.replay(repeat, live.match, held, command, live.apart)
         if done is None:
-            claims = isinstance(command, requests.Claim)
+            claims = isinstance(command, matches.Claim)
             deserted = claims and await self._is_deserted(live, seat.other)
             permissions.check(live, seat, command, deserted)
             you = live.reader(holder)
@@ -259,11 +259,11 @@ class Registry:
         """Return how a match stands, as news for whoever asks."""
         return _text(self.seen_by(live, holder))
 
-    def seen_by(self, live: LiveMatch, holder: bytes | None) -> answers.Match:
+    def seen_by(self, live: LiveMatch, holder: bytes | None) -> matches.Match:
         """Return how a match stands to whoever asks."""
         return self._state(live, views.reader_of(live, holder))
 
-    def _state(self, live: LiveMatch, reader: views.Reader) -> answers.Match:
+    def _state(self, live: LiveMatch, reader: views.Reader) -> matches.Match:
         return views.match_view(live, reader, self._away(live), self._grace, self.clock.steady())
 
     def see(self, live: LiveMatch, holder: bytes | None) -> None:
@@ -429,5 +429,5 @@ def _place(live: LiveMatch) -> tuple[int, int, str | None]:
     return len(live.match.events), live.version, live.rematch
 
 
-def _text(state: answers.Match) -> str:
+def _text(state: matches.Match) -> str:
     return msgspec.json.encode(state).decode()

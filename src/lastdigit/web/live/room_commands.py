@@ -19,9 +19,9 @@ from lastdigit.web.live.puzzle_questions import Judgement
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.live.setup import pupil_name
-from lastdigit.web.schema import puzzles
-from lastdigit.web.schema import rooms as schema
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import classrooms as schema
+from lastdigit.web.schemas import puzzles
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 
 async def command(

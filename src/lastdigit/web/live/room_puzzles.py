@@ -14,9 +14,9 @@ from lastdigit.web.live.puzzle_questions import AnswerQuestion, ClassSetQuestion
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.workers import Workers
-from lastdigit.web.schema import puzzles, requests
-from lastdigit.web.schema import rooms as schema
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import classrooms as schema
+from lastdigit.web.schemas import puzzles
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 SETS_READY = 100
 Identity = tuple[Hashable, tuple[str, ...]]
@@ -108,7 +108,7 @@ class PuzzleSets:
         """Return what an answer is worth; raises Refusal."""
         puzzle = await self.puzzle(room, given.puzzle)
         question = AnswerQuestion(
-            given=requests.PuzzleAnswer(
+            given=puzzles.PuzzleAnswer(
                 game=puzzle.game,
                 task=puzzle.task,
                 position=puzzle.position,

@@ -19,7 +19,7 @@ from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.live.views import MOST_CELLS
-from lastdigit.web.schema import rooms as schema
+from lastdigit.web.schemas import classrooms as schema
 
 MOST_BOARDS, MOST_ENDED = 12, 2
 """So many games are projected, in turn, and of those that have just ended so many."""

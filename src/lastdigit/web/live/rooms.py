@@ -43,9 +43,9 @@ from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.room_puzzles import Guarded, PuzzleSets
 from lastdigit.web.live.room_views import RoomView, is_here, role_of, summary_of
 from lastdigit.web.live.setup import class_setup, preset_of, pupil_name, visible_name
-from lastdigit.web.schema import requests
-from lastdigit.web.schema import rooms as schema
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import classrooms as schema
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 CODE_LENGTH = 6
 ROOMS_READY = 500
@@ -343,7 +343,7 @@ class Rooms:
             OnlineSeat(bytes.fromhex(two.person), True),
         )
         begun = timestamp(registry.clock.wall())
-        online = Online(new_code(), requests.LINK, held, begun)
+        online = Online(new_code(), matches.LINK, held, begun)
         match = await seats.kept(registry, setup, online)
         await self.happen(live, Started(leg.one, leg.two, match.code), "")
         for number in (leg.one, leg.two):

@@ -27,15 +27,15 @@ from lastdigit.web.live.setup import (
     wished_game,
     with_name,
 )
-from lastdigit.web.schema import answers, requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 FREE = OnlineSeat(None, joined=False)
 COMPUTERS_OWN = OnlineSeat(None, joined=True)
 MOST_MINE = 50
 
 
-async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) -> LiveMatch:
+async def set_up(registry: Registry, wish: matches.Arrangement, holder: bytes) -> LiveMatch:
     """Set up a new match at which the holder sits; raises Refusal."""
     workers = registry.workers
     if wish.first == "winner":  # that takes thought, as a computer's reply does
@@ -51,7 +51,7 @@ async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) 
     return live
 
 
-async def climb(registry: Registry, wish: requests.Climb, holder: bytes) -> LiveMatch:
+async def climb(registry: Registry, wish: matches.Climb, holder: bytes) -> LiveMatch:
     """Set up a match against a rung of the ladder that the holder can win; raises Refusal."""
     setup = await registry.workers.reply(rung_setup, wish)
     begun = timestamp(registry.clock.wall())
@@ -79,7 +79,7 @@ async def play_again(registry: Registry, code: str, holder: bytes | None) -> Liv
     later = await registry.at(code)
     if later.free_seat(holder) is None:
         return later
-    return await sit_down(registry, code, requests.SitDown(), holder)  # to ask as well is to agree
+    return await sit_down(registry, code, matches.SitDown(), holder)  # to ask as well is to agree
 
 
 async def kept(
@@ -95,7 +95,7 @@ async def kept(
 
 
 async def sit_down(
-    registry: Registry, code: str, wish: requests.SitDown, holder: bytes
+    registry: Registry, code: str, wish: matches.SitDown, holder: bytes
 ) -> LiveMatch:
     """Take the free seat, or the seat of a key; raises Refusal."""
     async with registry.alone_with(code) as live:
@@ -173,14 +173,14 @@ def _with(live: LiveMatch, seat: Seat, held: OnlineSeat) -> tuple[OnlineSeat, On
     return (held, two) if seat is Seat.ONE else (one, held)
 
 
-async def invitation(registry: Registry, code: str, holder: bytes | None) -> answers.Invitation:
+async def invitation(registry: Registry, code: str, holder: bytes | None) -> matches.Invitation:
     """Return the code that a player says to a friend; raises Refusal."""
     now = registry.clock.steady()
     live = await _inviting(registry, code, holder)
     return _shown(registry.invitations.current(live.code, now), now)
 
 
-async def new_invitation(registry: Registry, code: str, holder: bytes | None) -> answers.Invitation:
+async def new_invitation(registry: Registry, code: str, holder: bytes | None) -> matches.Invitation:
     """Return a new code for a player to say, instead of the older one; raises Refusal."""
     now = registry.clock.steady()
     live = await _inviting(registry, code, holder)
@@ -196,13 +196,13 @@ async def _inviting(registry: Registry, code: str, holder: bytes | None) -> Live
     return live
 
 
-def _shown(code: SpokenCode | None, now: float) -> answers.Invitation:
+def _shown(code: SpokenCode | None, now: float) -> matches.Invitation:
     if code is None:
-        return answers.Invitation(spoken=None, seconds=0)
-    return answers.Invitation(spoken=code.letters, seconds=math.ceil(code.until - now))
+        return matches.Invitation(spoken=None, seconds=0)
+    return matches.Invitation(spoken=code.letters, seconds=math.ceil(code.until - now))
 
 
-async def key_for(registry: Registry, code: str, holder: bytes | None) -> answers.Key:
+async def key_for(registry: Registry, code: str, holder: bytes | None) -> matches.Key:
     """Return a key with which the holder takes a seat to another device; raises Refusal."""
     async with registry.alone_with(code) as live:
         seats = live.seats_of(holder)
@@ -211,10 +211,10 @@ async def key_for(registry: Registry, code: str, holder: bytes | None) -> answer
         # At one screen the seat of whoever is to move stays: that player is using the screen.
         seat = seats[0] if len(seats) == 1 else live.match.mover.other
         key = registry.keys.issue(live.code, seat, registry.clock.steady())
-        return answers.Key(key=key, seconds=registry.limits.key_seconds)
+        return matches.Key(key=key, seconds=registry.limits.key_seconds)
 
 
-async def mine(registry: Registry, holder: bytes | None) -> list[answers.MatchSummary]:
+async def mine(registry: Registry, holder: bytes | None) -> list[matches.MatchSummary]:
     """Return the matches at which somebody sits, the latest first."""
     if holder is None:
         return []
@@ -222,7 +222,7 @@ async def mine(registry: Registry, holder: bytes | None) -> list[answers.MatchSu
     return [await _line(registry, one, holder) for one in held if one.summary.setup is not None]
 
 
-async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.MatchSummary:
+async def _line(registry: Registry, held: HeldGame, holder: bytes) -> matches.MatchSummary:
     setup, result = held.summary.setup, held.summary.result
     assert setup is not None, "unreadable ones have been left out"
     your_turn = False
@@ -230,7 +230,7 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
         with suppress(RecordError, StoreError):  # of other rules, or damaged: nobody's turn
             live = await registry.at(held.code)
             your_turn = live.begun_at is not None and live.match.mover in live.seats_of(holder)
-    return answers.MatchSummary(
+    return matches.MatchSummary(
         code=held.code,
         game=setup.game,
         title=setup.build_game().title,
@@ -273,11 +273,11 @@ def _outcome(
 
 
 def _first_seats(
-    registry: Registry, setup: Setup, wish: requests.Arrangement, holder: bytes
+    registry: Registry, setup: Setup, wish: matches.Arrangement, holder: bytes
 ) -> Online:
     """Return the seats of a new match: the holder's, and the other as was wished."""
     own = OnlineSeat(holder, joined=True)
-    others = {requests.HERE: own, requests.LINK: FREE}
+    others = {matches.HERE: own, matches.LINK: FREE}
     other = others.get(wish.against, COMPUTERS_OWN)
     begun = timestamp(registry.clock.wall()) if other.joined else None
     seats = (own, other) if wish.seat == 1 else (other, own)

@@ -30,8 +30,8 @@ from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.practice import RUNGS, ladder_setup
 from lastdigit.solver import check_solvable, is_solvable
 from lastdigit.system import has_processes
-from lastdigit.web.schema import requests
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 LARGEST_MEMBER = "LASTDIGIT_LARGEST_MEMBER"
 USUALLY_LARGEST = 2_000_000
@@ -51,7 +51,7 @@ def game_class(name: str) -> type[AnyGame]:
         raise Refusal(Reason.UNKNOWN_GAME, f"There is no such game; there is {names}.") from None
 
 
-def build_game(name: str, options: requests.Options) -> AnyGame:
+def build_game(name: str, options: matches.Options) -> AnyGame:
     """Return a game with its options; raises Refusal."""
     try:
         game = game_class(name).of(options)
@@ -85,19 +85,19 @@ def largest_member() -> int:
     return int(os.environ.get(LARGEST_MEMBER, USUALLY_LARGEST))
 
 
-def wished_game(wish: requests.Arrangement) -> AnyGame:
+def wished_game(wish: matches.Arrangement) -> AnyGame:
     """Return the game that somebody wishes, by its preset and options; raises Refusal."""
     preset = preset_of(wish.game, wish.preset)
     return build_game(wish.game, dict(preset.options) | wish.options)
 
 
-def new_setup(wish: requests.Arrangement) -> Setup:
+def new_setup(wish: matches.Arrangement) -> Setup:
     """Return the set-up that somebody wishes; raises Refusal."""
     preset, game = preset_of(wish.game, wish.preset), wished_game(wish)
-    if wish.against not in (requests.HERE, requests.LINK, *COMPUTERS):
+    if wish.against not in (matches.HERE, matches.LINK, *COMPUTERS):
         computers = ", ".join(COMPUTERS)
         raise Refusal(
-            Reason.MALFORMED, f"against is {requests.HERE}, {requests.LINK}, or one of {computers}."
+            Reason.MALFORMED, f"against is {matches.HERE}, {matches.LINK}, or one of {computers}."
         )
     if wish.clock is not None and wish.time_limit is not None:
         raise Refusal(Reason.MALFORMED, "There is one clock: clock or timeLimit, not both.")
@@ -119,7 +119,7 @@ def new_setup(wish: requests.Arrangement) -> Setup:
     return setup
 
 
-def rung_setup(wish: requests.Climb) -> Setup:
+def rung_setup(wish: matches.Climb) -> Setup:
     """Return a game against a rung of the ladder that whoever wishes it can win; raises Refusal."""
     kind, rungs = game_class(wish.game), {rung.level: rung for rung in RUNGS}
     if wish.level not in rungs:
@@ -133,13 +133,13 @@ def rung_setup(wish: requests.Climb) -> Setup:
         raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
-def _first(wish: requests.Arrangement, seed: int) -> Seat:
+def _first(wish: matches.Arrangement, seed: int) -> Seat:
     if wish.first == "toss":
         return Random(f"{seed}/toss").choice(tuple(Seat))
     return Seat.ONE if wish.first == "winner" else Seat(wish.first)
 
 
-def _terms(wish: requests.Arrangement, preset: Preset) -> Terms:
+def _terms(wish: matches.Arrangement, preset: Preset) -> Terms:
     return Terms(
         time_limit=wish.time_limit,
         attempts=preset.attempts if wish.attempts is UNSET else wish.attempts,
@@ -149,7 +149,7 @@ def _terms(wish: requests.Arrangement, preset: Preset) -> Terms:
 
 
 def _from_position(
-    wish: requests.Arrangement, game: AnyGame, position: str, seed: int, terms: Terms
+    wish: matches.Arrangement, game: AnyGame, position: str, seed: int, terms: Terms
 ) -> Setup:
     try:
         return arrange_from(
@@ -159,7 +159,7 @@ def _from_position(
         raise Refusal(Reason.BAD_POSITION, str(error)) from None
 
 
-def _clock(wish: requests.TimeControl | None) -> TimeControl | None:
+def _clock(wish: matches.TimeControl | None) -> TimeControl | None:
     return None if wish is None else TimeControl(wish.seconds, wish.increment)
 
 
@@ -190,7 +190,7 @@ def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Se
     )
 
 
-def _players(wish: requests.Arrangement) -> tuple[Player, Player]:
+def _players(wish: matches.Arrangement) -> tuple[Player, Player]:
     computer = wish.against in COMPUTERS
     kind = wish.against if computer else HUMAN
     second = str(Seat.ONE if wish.name == str(Seat.TWO) else Seat.TWO)

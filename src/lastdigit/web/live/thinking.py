@@ -31,7 +31,7 @@ from lastdigit.web.live.puzzle_questions import (
 )
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.logs import SparingHandler
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 log = logging.getLogger("lastdigit")
 AnyQuestion = (

@@ -16,7 +16,7 @@ from lastdigit.match.record import Act, Hint, Result, Terms
 from lastdigit.web.live import permissions
 from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.schema import answers
+from lastdigit.web.schemas import matches
 
 MOST_CELLS = 120
 """A longer row is shown by its end: nobody reads a thousand digits, and news are sent often."""
@@ -50,7 +50,7 @@ def reader_of(live: LiveMatch, holder: bytes | None) -> Reader:
 
 def match_view(
     live: LiveMatch, reader: Reader, away: Away, grace: int, now: float
-) -> answers.Match:
+) -> matches.Match:
     """Return the state of a match; `grace` is how long one may be away, in milliseconds."""
     match, setup, turns = live.match, live.match.setup, live.turns(reader.you)
     moves, narrator = turns[-MOST_MOVES:], live.narrators[reader.you]
@@ -59,7 +59,7 @@ def match_view(
     )
     if match.result is not None:  # nothing is asked after a resignation either
         position.mover = position.question = None
-    return answers.Match(
+    return matches.Match(
         code=live.code,
         game=match.game.name,
         title=match.game.title,
@@ -113,7 +113,7 @@ def _has_lesson(game: type[AnyGame]) -> bool:
     return find_lesson(game) is not None
 
 
-def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> answers.Aid | None:
+def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> matches.Aid | None:
     """Return the list of a game to look things up in, open to whoever has asked for it."""
     if you is None or not match.setup.terms.hints or not voice.aid():
         return None
@@ -121,16 +121,16 @@ def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> answers.
         event.act is Act.HINT and event.text == Hint.AID and event.seat is you
         for event in match.events
     )
-    return answers.Aid(
+    return matches.Aid(
         title=voice.aid(), rows=view_data(voice.aid_view(match.state)) if asked else None
     )
 
 
 def _player(
     live: LiveMatch, seat: Seat, narrator: SecondPersonNarrator, away: Away
-) -> answers.PlayerInfo:
+) -> matches.PlayerInfo:
     player, held = live.match.setup.players[seat.index], live.seats[seat.index]
-    return answers.PlayerInfo(
+    return matches.PlayerInfo(
         name=player.name,
         label=narrator.audience.label(seat),
         subject=narrator.audience.subject(seat),
@@ -148,8 +148,8 @@ def _mark(code: str, holder: bytes) -> str:
 
 
 @cache
-def _terms(terms: Terms) -> answers.TermsInfo:
-    return answers.TermsInfo(
+def _terms(terms: Terms) -> matches.TermsInfo:
+    return matches.TermsInfo(
         time_limit=terms.time_limit,
         clock=None if terms.clock is None else (terms.clock.seconds, terms.clock.increment),
         attempts=terms.attempts,
@@ -157,18 +157,18 @@ def _terms(terms: Terms) -> answers.TermsInfo:
     )
 
 
-def _pending(match: Match) -> answers.Pending | None:
+def _pending(match: Match) -> matches.Pending | None:
     if match.undo_request is not None:
-        return answers.Pending(what="undo", seat=match.undo_request.seat.number)
+        return matches.Pending(what="undo", seat=match.undo_request.seat.number)
     if match.offer is not None and match.result is None:
-        return answers.Pending(what="draw", seat=match.offer.number)
+        return matches.Pending(what="draw", seat=match.offer.number)
     return None
 
 
-def _clocks(clocks: Clocks, running: Seat | None, now: float) -> answers.Clocks:
+def _clocks(clocks: Clocks, running: Seat | None, now: float) -> matches.Clocks:
     if running is None:
-        return answers.Clocks(left=clocks.left, running=None)
-    return answers.Clocks(left=clocks.at(running, now), running=running.number)
+        return matches.Clocks(left=clocks.left, running=None)
+    return matches.Clocks(left=clocks.at(running, now), running=running.number)
 
 
 def _may(live: LiveMatch, reader: Reader, away: Away, grace: int) -> dict[str, list[str]]:
@@ -181,8 +181,8 @@ def _may(live: LiveMatch, reader: Reader, away: Away, grace: int) -> dict[str, l
     return may
 
 
-def _ending(result: Result, narrator: SecondPersonNarrator) -> answers.Ending:
-    return answers.Ending(
+def _ending(result: Result, narrator: SecondPersonNarrator) -> matches.Ending:
+    return matches.Ending(
         end=str(result.end),
         winner=result.winner.number if result.winner else None,
         reason=result.reason,
@@ -191,7 +191,7 @@ def _ending(result: Result, narrator: SecondPersonNarrator) -> answers.Ending:
     )
 
 
-def position_after(live: LiveMatch, turn: int, you: Seat | None) -> answers.Position | None:
+def position_after(live: LiveMatch, turn: int, you: Seat | None) -> matches.Position | None:
     """Return the position after so many moves, or None if there have not been so many."""
     match = live.match  # as it is now; what happens meanwhile happens to another
     if not 0 <= turn <= len(match.moves):
@@ -208,13 +208,13 @@ def position_view(
     turn: int,
     before: State | None = None,
     addressed: bool = False,
-) -> answers.Position:
+) -> matches.Position:
     """Return a position; `before` is the one that the last move was made in, if there was one.
 
     What moves are called and what they would bring about is for whoever is to move.
     """
     over = voice.game.outcome(state) is not None
-    return answers.Position(
+    return matches.Position(
         turn=turn,
         position=voice.game.format_state(state),
         mover=None if over else state.mover.number,
@@ -227,38 +227,38 @@ def position_view(
 
 def question_view(
     voice: AnySecondPersonText, state: State, given: tuple[str, ...], addressed: bool
-) -> answers.Question | None:
+) -> matches.Question | None:
     """Return what is asked after the given answers, with everything that is asked after that."""
     question = voice.dialogue.question(state, given)
     if question is None:
         return None
     choices = [_choice(voice, state, given, answer, addressed) for answer in question.answers]
-    return answers.Question(prompt=voice.ask(state, given), answers=choices)
+    return matches.Question(prompt=voice.ask(state, given), answers=choices)
 
 
-def lesson_view(game: AnyGame, lesson: Lesson) -> answers.LessonInfo:
+def lesson_view(game: AnyGame, lesson: Lesson) -> matches.LessonInfo:
     """Return a lesson, each step with its questions."""
     data, voice = lesson_data(game, lesson), game.second_person(AGAINST_COMPUTER)
-    steps: list[answers.LessonStep] = []
+    steps: list[matches.LessonStep] = []
     for step, told in zip(data["steps"], lesson.steps, strict=True):
         seeks_rule = told.claim in (Claim.ALLOWED, Claim.REFUSED)
         question = _open_question(voice, game.parse_state(step["position"]), (), seeks_rule)
         assert question is not None, "a lesson asks for a move"
         steps.append({**step, "question": question})
-    return answers.LessonInfo(
+    return matches.LessonInfo(
         game=data["game"], title=data["title"], goal=data["goal"], steps=steps
     )
 
 
 def _open_question(
     voice: AnySecondPersonText, state: State, given: tuple[str, ...], seeks_rule: bool
-) -> answers.Question | None:
+) -> matches.Question | None:
     """Return what is asked; where a rule is to be found out, what it closes is open too."""
     question = voice.dialogue.question(state, given)
     if question is None:
         return None
     choices = [
-        answers.Choice(
+        matches.Choice(
             text=answer.text,
             label=voice.key(state, given, answer),
             sign=_sign(answer),
@@ -271,7 +271,7 @@ def _open_question(
         )
         for answer in question.answers
     ]
-    return answers.Question(prompt=voice.ask(state, given), answers=choices)
+    return matches.Question(prompt=voice.ask(state, given), answers=choices)
 
 
 def _sign(answer: Answer) -> str | None:
@@ -285,7 +285,7 @@ def _choice(
     given: tuple[str, ...],
     answer: Answer,
     addressed: bool,
-) -> answers.Choice:
+) -> matches.Choice:
     chosen, closed = (*given, answer.text), answer.status is Status.UNAVAILABLE
     following = None if closed else question_view(voice, state, chosen, addressed)
     button = preview = makes = None
@@ -293,7 +293,7 @@ def _choice(
         move = voice.game.moves_by_text[" ".join(chosen)]
         button, preview = voice.button(state, move), voice.preview(state, move)
         makes = voice.makes(state, move) or None
-    return answers.Choice(
+    return matches.Choice(
         text=answer.text,
         label=voice.key(state, given, answer),
         sign=_sign(answer),

@@ -19,7 +19,7 @@ from lastdigit.errors import StoreBusy
 from lastdigit.web.live.members import Members
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.thinking import thinker
-from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schemas.errors import Reason, Refusal
 
 BUSY = "Another program is writing to the saved games."
 P = ParamSpec("P")

@@ -1,25 +1,222 @@
-"""Types of the responses of the HTTP API about games and matches.
+"""Types of the requests and responses of the HTTP API about games and matches.
 
 A list item `- `name`: ...` in a class docstring is the description of that field in openapi.json.
-The same holds for the types from other packages, whose names end in Data.
+The same holds for the types from other packages, whose names end in Data. A request body that does
+not match its type is rejected as malformed.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from lastdigit.analysis.position import AnalysisData, JudgedMoveData
 from lastdigit.game.game import SeatNumber, Status
 from lastdigit.game.lesson import StepData
 from lastdigit.game.options import OptionValue
 from lastdigit.game.serialize import GameData, RowData
-from lastdigit.match.record import Hint
+from lastdigit.match.record import LONGEST_NAME, Hint
+from lastdigit.system import DAY
+
+HERE, LINK = "here", "link"
+LONGEST_MOVE = 200
+LONGEST_POSITION = 8_000
+
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Word = Annotated[str, Meta(min_length=1, max_length=60)]
+MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="A move or an answer as text.")]
+Options = dict[Word, OptionValue]
+
+
+class Body(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=True):
+    """A JSON request body.
+
+    Unknown fields are an error. A request without parameters sends an empty object, `{}`.
+    """
 
 
 class Shape(msgspec.Struct, kw_only=True, rename="camel"):
     """Base class of the types in responses. JSON names are in camel case."""
+
+
+class TimeControl(Body):
+    """A clock for each player.
+
+    - `seconds`: Seconds for the whole game.
+    - `increment`: Seconds added after each of the player's moves.
+    """
+
+    seconds: Annotated[int, Meta(ge=1, le=DAY)]
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
+
+
+class Arrangement(Body):
+    """The settings of a new match.
+
+    - `game`: Identifier of the game.
+    - `preset`: Name of a combination of options. Null for the rules of the rulebook.
+    - `options`: Values of options, by option name. They override those of the preset.
+    - `against`: `here` for two people on one device, `link` to invite a person on another device,
+      or the level of a computer player.
+    - `name`: The requester's name.
+    - `other_name`: The other player's name. Null for a default name.
+    - `first`: Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With
+      `winner`, which is only possible against a computer, the start is chosen so that the requester
+      can win. If there is no such start, player 1 moves first. Ignored if there is a `position`.
+    - `position`: Starting position as text. The player to move is part of it. Null for the usual
+      start.
+    - `seat`: The requester's player number, 1 or 2.
+    - `time_limit`: Seconds per turn. Null for no limit. It cannot be combined with `clock`.
+    - `clock`: Clock for each player. Null for no clock.
+    - `attempts`: Number of illegal moves in one turn that loses the match. Null for no limit. If
+      omitted, the preset decides.
+    - `hints`: Whether hints are allowed. They are possible only against a computer.
+    """
+
+    game: Word
+    preset: Word | None = None
+    options: Options = {}
+    against: Word = HERE
+    name: Name = "Player 1"
+    other_name: Name | None = None
+    first: Literal[1, 2, "toss", "winner"] = "toss"
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None = None
+    seat: SeatNumber = 1
+    time_limit: Annotated[int, Meta(ge=1, le=DAY)] | None = None
+    clock: TimeControl | None = None
+    attempts: Annotated[int, Meta(ge=1, le=1000)] | UnsetType | None = UNSET
+    hints: bool = True
+
+
+class Climb(Body):
+    """The settings of a match on the ladder, a series of computer opponents of increasing strength.
+
+    - `game`: Identifier of the game.
+    - `level`: Level of the opponent: `beginner`, `easy`, `medium`, `hard` or `perfect`.
+    - `name`: The requester's name.
+    """
+
+    game: Word
+    level: Word
+    name: Name = "Player 1"
+
+
+class CodeEntry(Body):
+    """A short code that the user has entered.
+
+    - `spoken`: The code or one-time key. Case, spaces and dashes are ignored.
+    """
+
+    spoken: Word
+
+
+class SitDown(Body):
+    """A request to join a match, or to continue it on another device.
+
+    - `name`: The requester's name. Null for a default name.
+    - `key`: One-time key from the device on which the player has played so far. Null to join as a
+      new player.
+    """
+
+    name: Name | None = None
+    key: Word | None = None
+
+
+class NewName(Body):
+    """A new name for a player who waits for an opponent.
+
+    - `name`: The new name.
+    """
+
+    name: Name
+
+
+class Command(Body, tag_field="do"):
+    """A command of a player in a match."""
+
+    after: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=2**31,
+            description="The `number` of the match as the requester last saw it. If something "
+            "has happened since, the command is rejected with the error `stale`.",
+        ),
+    ]
+    seat: Annotated[
+        SeatNumber | None,
+        Meta(
+            description="The player who gives the command, 1 or 2. If null, it is the requester's "
+            "own player. If the requester controls both, it is the one who has to act now."
+        ),
+    ] = None
+
+
+class Play(Command, tag="move", kw_only=True):
+    """Make a move. An illegal move is not an error, but a response with `accepted: false`.
+
+    - `move`: The move as text, such as `7 left`.
+    """
+
+    move: MoveText
+
+
+class Resign(Command, tag="resign"):
+    """Resign the match."""
+
+
+class Offer(Command, tag="offer"):
+    """Offer a draw."""
+
+
+class Undo(Command, tag="undo"):
+    """Take back the player's last move.
+
+    If the opponent is a person on another device, ask for permission.
+    """
+
+
+class Accept(Command, tag="accept"):
+    """Accept the opponent's draw offer or request to take back a move."""
+
+
+class Decline(Command, tag="decline"):
+    """Decline the opponent's draw offer or request to take back a move."""
+
+
+class AskHint(Command, tag="hint"):
+    """Ask for a hint.
+
+    - `kind`: Kind of hint, each more revealing than the one before: `idea` (a general idea), `look`
+      (fewer moves to consider), `hint` (the best move), `values` (the value of every move). `aid`
+      opens the game's reference list until the end of the match. Null for the next kind that was
+      not used in this turn.
+    """
+
+    kind: Literal["idea", "look", "hint", "values", "aid"] | None = None
+
+
+class Claim(Command, tag="claim"):
+    """Claim the win because the opponent has been disconnected for too long."""
+
+
+AnyCommand = Play | Resign | Offer | Undo | Accept | Decline | AskHint | Claim
+
+
+class Inquiry(Body):
+    """A position to analyse.
+
+    - `options`: Values of the game's options, by option name. Omitted options have their default
+      values.
+    - `position`: The position as text. Null for the usual start.
+    - `moves`: Moves to make from that position, as text. The position after them is analysed.
+    """
+
+    options: Options = {}
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None = None
+    moves: list[MoveText] = []
 
 
 class RefusalBody(Shape):

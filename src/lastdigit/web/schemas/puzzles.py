@@ -1,12 +1,65 @@
-"""Types of the responses of the HTTP API about puzzles and statistics."""
+"""Types of the HTTP API about puzzles, statistics and the saved data of a person."""
 
 from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from lastdigit.game.options import OptionValue
 from lastdigit.game.serialize import RowData
 from lastdigit.puzzles.statistics import StatisticsData
-from lastdigit.web.schema.answers import Position, Shape
-from lastdigit.web.schema.requests import TaskName
+from lastdigit.web.schemas.matches import (
+    LONGEST_POSITION,
+    Body,
+    MoveText,
+    Options,
+    Position,
+    Shape,
+    Word,
+)
+
+LATEST_DAY = 10**6
+LONGEST_SEED = 60
+HARDEST = 5
+MOST_PUZZLES = 10
+"""The most puzzles in one response. More would delay other requests."""
+MOST_ON_SHEET = 24
+"""Four pages. `lastdigit puzzles --sheet` makes longer worksheets."""
+TaskName = Literal["move", "losers", "winner", "play"]
+Answers = Annotated[list[MoveText], Meta(min_length=1, max_length=10)]
+
+
+class DailyAnswer(Body):
+    """An answer to a daily puzzle.
+
+    - `day`: Number of the day. Day 1 is 5 January 2026.
+    - `game`: Identifier of the game.
+    - `answers`: The answer. For a puzzle that is played until the win, all of the requester's moves
+      so far.
+    """
+
+    day: Annotated[int, Meta(ge=1, le=LATEST_DAY)]
+    game: Word
+    answers: Answers
+
+
+class PuzzleAnswer(Body):
+    """An answer to a puzzle, which is identified by game, options, task and position.
+
+    - `game`: Identifier of the game.
+    - `task`: The task of the puzzle.
+    - `position`: The position of the puzzle, as text.
+    - `answers`: The answer. For a puzzle that is played until the win, all of the requester's moves
+      so far.
+    - `options`: The options of the puzzle, by option name.
+    """
+
+    game: Word
+    task: TaskName
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)]
+    answers: Answers
+    options: Options = {}  # noqa: RUF012 - msgspec copies the default
 
 
 class PuzzleInfo(Shape):
@@ -192,3 +245,70 @@ class Statistics(StatisticsData):
     """
 
     waiting: int
+
+
+class Person(Shape):
+    """The amount of data that the server has saved about the requester.
+
+    - `answers`: Number of answers to puzzles.
+    - `games`: Number of games played or in progress.
+    - `own`: Whether the requester is the user of the computer that runs the server. The data then
+      includes games played in its terminal.
+    """
+
+    answers: int
+    games: int
+    own: bool
+
+
+class KeptAnswer(Shape):
+    """A saved answer to a puzzle.
+
+    - `puzzle`: Identifier of the puzzle.
+    - `game`: Identifier of the game.
+    - `grade`: Difficulty of the puzzle, from 1 (easiest) to 5.
+    - `answer`: The answer.
+    - `right`: Whether the answer is right.
+    - `day`: Number of the day, if it was a daily puzzle. Day 1 is 5 January 2026. Null for other
+      puzzles.
+    - `at`: Time of the answer, in ISO 8601.
+    """
+
+    puzzle: str
+    game: str
+    grade: int
+    answer: str
+    right: bool
+    day: int | None
+    at: str
+
+
+class Export(Shape):
+    """All data that the server has saved about the requester.
+
+    - `exported`: Time of the export, in ISO 8601.
+    - `answers`: Answers to puzzles, oldest first.
+    - `games`: Records of the games, in the format of docs/records.md.
+    """
+
+    exported: str
+    answers: list[KeptAnswer]
+    games: list[dict[str, Any]]
+
+
+class OwnLink(Body):
+    """A request to be recognized as the user of the computer that runs the server.
+
+    - `link`: The secret part of the link that `lastdigit serve --mine` prints.
+    """
+
+    link: Word
+
+
+class DeviceKey(Body):
+    """A one-time key from another device of the same person.
+
+    - `key`: The key that the other device shows.
+    """
+
+    key: Word

@@ -8,9 +8,8 @@ from msgspec import Meta
 
 from lastdigit.game.game import SeatNumber
 from lastdigit.game.serialize import RowData
-from lastdigit.web.schema.answers import Shape
-from lastdigit.web.schema.puzzles import DailyPuzzle
-from lastdigit.web.schema.requests import HARDEST, MOST_PUZZLES, Answers, Body, Name, Word
+from lastdigit.web.schemas.matches import Body, Name, Shape, Word
+from lastdigit.web.schemas.puzzles import HARDEST, MOST_PUZZLES, Answers, DailyPuzzle
 
 LARGEST_SEED = 2**31 - 1
 PupilNumber = Annotated[int, Meta(ge=1, le=LARGEST_SEED)]
