@@ -246,6 +246,9 @@ def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
         "async () => (await navigator.serviceWorker.getRegistration())?.active?.state"
         " === 'activated'"
     )
+    # In the first moment after its activation, the worker may miss a navigation.
+    while not page.evaluate("() => navigator.serviceWorker.controller !== null"):
+        page.reload()
     port = server.port
     server.kill()
     page.goto("/mine")
