@@ -69,6 +69,10 @@ def report(meeting: Tournament, entries: list[Entry]) -> Report:
     return report_on(meeting, plan_tournament(meeting).manifest, entries)
 
 
+def test_players_without_tokens_have_used_none(entries: list[Entry]) -> None:
+    assert {stats.tokens_in + stats.tokens_out for one in entries for stats in one.stats} == {0}
+
+
 def test_points_are_shared_out_whole(report: Report, entries: list[Entry]) -> None:
     points = sum((one.overall.score.value or 0) * one.overall.games for one in report.players)
     assert points == pytest.approx(report.counted)

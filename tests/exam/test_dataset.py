@@ -18,6 +18,7 @@ from lastdigit.exam.dataset import (
     Dataset,
     PromptItem,
     Row,
+    dataset_card,
     dataset_rows,
     to_jsonl,
     to_parquet,
@@ -183,3 +184,13 @@ def test_what_cannot_be_written_is_said_before_anything_is_solved(
     assert none.code == 1
     assert "met no such position" in none.err
     assert not list(tmp_path.glob("*.md"))
+
+
+@pytest.mark.parametrize(
+    ("count", "category"),
+    [(999, "n<1K"), (1_000, "1K<n<10K"), (9_999, "1K<n<10K"), (10_000, "10K<n<100K")],
+)
+def test_a_card_has_the_size_category_of_its_number_of_rows(count: int, category: str) -> None:
+    spec = Dataset("test", lastdigit.find("digit-duel"), POSITION, Split.TRAIN, 1, 1)
+    card = dataset_card(spec, dataset_rows(spec) * count, "rows.jsonl", b"")
+    assert f'size_categories: ["{category}"]\n' in card

@@ -141,6 +141,21 @@ def test_questions_in_words_are_asked_anew_when_their_wording_has_changed(
     assert len((tmp_path / "run" / "questions.jsonl").read_text().splitlines()) == 8
 
 
+def test_a_line_that_a_crash_left_incomplete_is_deleted_and_asked_again(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    log = tmp_path / "run" / "questions.jsonl"
+    with chat_server(answer) as server:
+        assert examine(call, server, "run").code == 0
+        asked, content = len(server.asked), log.read_text()
+        log.write_text(content[:-10])
+        assert examine(call, server, "run").code == 0
+        assert len(server.asked) == asked + 1
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert sorted(line["number"] for line in lines) == [1, 2, 3, 4]
+
+
 def test_nothing_is_taken_from_a_folder_that_is_no_run(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,11 +28,13 @@ from lastdigit.exam.items import (
     is_right,
     is_right_relaxed,
     reason_form,
+    reason_forms,
     weighted_items,
 )
 from lastdigit.exam.pools import dot, load_pool
 from lastdigit.exam.run import WordAnswer
 from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.games import find_class
 from lastdigit.solver import solver_for
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import Body, Response, chat_server, completion
@@ -245,6 +247,25 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
     kept = (tmp_path / "run" / "questions.jsonl").read_text().splitlines()
     assert sorted(json.loads(line)["number"] for line in kept) == list(range(1, 25))
     assert {json.loads(line)["tokens"] for line in kept} == {100 + 10}
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [
+        (
+            "digit-dilemma",
+            (
+                "... is a multiple of ....",
+                "... is as close, and smaller.",
+                "... is closer to the next multiple of ....",
+            ),
+        ),
+        ("digit-duel", ("A player's number is zero.",)),
+        ("number-morph", ("No valid moves left.",)),
+    ],
+)
+def test_the_reasons_for_which_a_game_can_end(name: str, forms: tuple[str, ...]) -> None:
+    assert reason_forms(find_class(name)) == forms
 
 
 def test_the_relaxed_reader_forgives_form_alone() -> None:
