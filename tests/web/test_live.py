@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from lastdigit.match.match import verify
 from lastdigit.match.record import from_line
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.news import Hub, Listener
+from lastdigit.web.live.broadcast import Hub, Listener
 from tests.conftest import PATIENCE, Size
 from tests.sizes import sampled
 from tests.web.conftest import QUICK, Serve, Server, wait_for

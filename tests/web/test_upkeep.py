@@ -24,7 +24,7 @@ from lastdigit.system import DAY, now, timestamp
 from lastdigit.web.access import AccessLog
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.tally import Tally
+from lastdigit.web.live.broadcast import Tally
 from lastdigit.web.metrics import metrics_text
 from lastdigit.web.upkeep import Upkeep
 from tests.conftest import PATIENCE

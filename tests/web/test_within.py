@@ -13,9 +13,8 @@ import pytest
 from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.questions import AnalysisQuestion
+from lastdigit.web.live.jobs import AnalysisQuestion, Thinker, ThinkerInPlace, thinker
 from lastdigit.web.live.setup import build_game
-from lastdigit.web.live.thinking import Thinker, ThinkerInPlace, thinker
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import Inquiry
 from lastdigit.web.within import Within

@@ -30,9 +30,9 @@ from lastdigit.web.api.reading import Reader, refused
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import HELD_BACK, Limits
-from lastdigit.web.live.clocks import SECOND
+from lastdigit.web.live.classrooms import Rooms
+from lastdigit.web.live.match import SECOND
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.upkeep import PROBES, Upkeep
 

@@ -18,7 +18,7 @@ from lastdigit.puzzles.practice import Standing
 from lastdigit.render.html import badge, icon, mark
 from lastdigit.web import words
 from lastdigit.web.climbing import climbing
-from lastdigit.web.live import seats
+from lastdigit.web.live import lobby
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import quick_preset
 from lastdigit.web.scene import scene
@@ -56,7 +56,7 @@ class Visit(NamedTuple):
 
 async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str]) -> Visit:
     """Return what is known of a visitor; who sat opposite last is `said` by cookies."""
-    mine = await seats.mine(registry, holder)
+    mine = await lobby.mine(registry, holder)
     unfinished = [one for one in mine if one.result is None]
     unfinished.sort(key=lambda one: not one.your_turn)
     way, level = said.get("way", ""), said.get("level", "")

@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 from lastdigit.errors import LastDigitError
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.sockets import Sockets
+from lastdigit.web.live.classrooms import Rooms
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.metrics import MEDIA_TYPE, metrics_text
 
 HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"

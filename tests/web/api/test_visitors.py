@@ -16,7 +16,7 @@ from lastdigit.system import now
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import puzzles
-from lastdigit.web.live.thinking import Thinker
+from lastdigit.web.live.jobs import Thinker
 from tests.storage.test_sqlite import make_old_file
 
 OLD = "0" * 43

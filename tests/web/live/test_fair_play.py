@@ -13,8 +13,8 @@ from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import registry
 from tests.web.inside import Guest, House, TurnedClock, play, think_here
-from tests.web.live.test_rooms import asked as asked_of_room
-from tests.web.live.test_rooms import join, look, open_room
+from tests.web.live.test_classrooms import asked as asked_of_room
+from tests.web.live.test_classrooms import join, look, open_room
 from tests.web.people import refused
 
 GAME = "digit-duel"

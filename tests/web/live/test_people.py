@@ -17,7 +17,7 @@ from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.web.climbing import climbing
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import people
-from lastdigit.web.live.keys import hashed
+from lastdigit.web.live.invitations import hashed
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
 from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused

@@ -19,8 +19,8 @@ from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.puzzle_handlers import PRINTING
 from lastdigit.web.live import puzzles
-from lastdigit.web.live.puzzle_questions import Made
-from lastdigit.web.live.thinking import Thinker
+from lastdigit.web.live.jobs import Thinker
+from lastdigit.web.live.puzzles import Made
 from lastdigit.web.words import SHEET_BAR
 from tests.conftest import Run
 from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here

@@ -16,8 +16,8 @@ from lastdigit.game.game import AnyGame, State
 from lastdigit.game.serialize import position_after
 from lastdigit.match.match import resume
 from lastdigit.match.record import Record
+from lastdigit.web.live.classrooms import identity
 from lastdigit.web.live.match import LiveMatch, states_of
-from lastdigit.web.live.room_puzzles import identity
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 

@@ -20,12 +20,12 @@ from lastdigit.players import COMPUTERS
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.constants import JSON, constant
 from lastdigit.web.api.visitors import Visitor, Visitors
-from lastdigit.web.live import seats, views
-from lastdigit.web.live.keys import hashed, new_secret
+from lastdigit.web.live import lobby, views
+from lastdigit.web.live.classrooms import Rooms
+from lastdigit.web.live.invitations import hashed, new_secret
+from lastdigit.web.live.jobs import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.live.setup import build_game, game_class, is_offered, quick_preset
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
@@ -154,26 +154,26 @@ async def set_up(call: Call) -> matches.OwnMatch:
     if wish.position is not None and wish.against in COMPUTERS:  # it would play on from there
         await fair_play.check(call, wish.game, matches.Inquiry(position=wish.position))
     holder, secret = holder_of(call)
-    return _own_match(call, await seats.set_up(call.registry, call.body, holder), holder, secret)
+    return _own_match(call, await lobby.set_up(call.registry, call.body, holder), holder, secret)
 
 
 async def climb(call: Call) -> matches.OwnMatch:
     """Set up a match against a rung of the ladder."""
     holder, secret = holder_of(call)
-    return _own_match(call, await seats.climb(call.registry, call.body, holder), holder, secret)
+    return _own_match(call, await lobby.climb(call.registry, call.body, holder), holder, secret)
 
 
 async def sit_down(call: Call) -> matches.OwnMatch:
     """Sit down at a match."""
     holder, secret = holder_of(call)
-    live = await seats.sit_down(call.registry, call.path["code"], call.body, holder)
+    live = await lobby.sit_down(call.registry, call.path["code"], call.body, holder)
     return _own_match(call, live, holder, secret)
 
 
 async def rename(call: Call) -> matches.Match:
     """Change the name of a player who waits for the other."""
     holder = call.visitor.holder
-    live = await seats.rename(call.registry, call.path["code"], call.body.name, holder)
+    live = await lobby.rename(call.registry, call.path["code"], call.body.name, holder)
     return call.registry.seen_by(live, holder)
 
 
@@ -240,18 +240,18 @@ async def _advice(call: Call, match: Match) -> matches.Advice:
 async def play_again(call: Call) -> matches.OwnMatch:
     """Set up the rematch."""
     holder = call.visitor.holder
-    live = await seats.play_again(call.registry, call.path["code"], holder)
+    live = await lobby.play_again(call.registry, call.path["code"], holder)
     return _own_match(call, live, holder, None)
 
 
 async def show_invitation(call: Call) -> matches.Invitation:
     """Return the code that a player says to a friend."""
-    return await seats.invitation(call.registry, call.path["code"], call.visitor.holder)
+    return await lobby.invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def renew_invitation(call: Call) -> matches.Invitation:
     """Return a new code for a player to say."""
-    return await seats.new_invitation(call.registry, call.path["code"], call.visitor.holder)
+    return await lobby.new_invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def follow_invitation(call: Call) -> matches.Invited:
@@ -269,12 +269,12 @@ async def follow_invitation(call: Call) -> matches.Invited:
 
 async def take_elsewhere(call: Call) -> matches.Key:
     """Return a key that takes a seat to another device."""
-    return await seats.key_for(call.registry, call.path["code"], call.visitor.holder)
+    return await lobby.key_for(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def mine(call: Call) -> list[matches.MatchSummary]:
     """Return the matches at which whoever asks sits."""
-    return await seats.mine(call.registry, call.visitor.holder)
+    return await lobby.mine(call.registry, call.visitor.holder)
 
 
 async def show_turn(call: Call) -> matches.Position:

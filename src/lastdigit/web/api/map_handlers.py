@@ -7,7 +7,7 @@ from starlette.responses import Response
 from lastdigit.match.record import to_line
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.handlers import Call, answered, finished, turn_number
-from lastdigit.web.live.map_questions import MapQuestion, WalkQuestion
+from lastdigit.web.live.jobs import MapQuestion, WalkQuestion
 from lastdigit.web.live.setup import build_game
 
 

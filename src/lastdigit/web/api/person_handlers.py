@@ -13,8 +13,8 @@ from lastdigit.storage import Store
 from lastdigit.system import timestamp
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call
-from lastdigit.web.live import seats
-from lastdigit.web.live.keys import hashed
+from lastdigit.web.live import lobby
+from lastdigit.web.live.invitations import hashed
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.schemas.puzzles import Export, KeptAnswer, Person
@@ -85,7 +85,7 @@ async def forget_person(call: Call) -> Person:
     holder = call.visitor.holder
     kept = await _person(call, holder)
     if holder is not None:
-        await seats.forget(call.registry, holder)
+        await lobby.forget(call.registry, holder)
     return kept
 
 
@@ -126,7 +126,7 @@ async def take_device(call: Call) -> Response:
             raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
     holder = hashed(secret)
     if visitor.holder is not None and visitor.holder != holder:
-        await seats.merge(registry, visitor.holder, holder)
+        await lobby.merge(registry, visitor.holder, holder)
         call.rooms.drop(visitor.holder)
     headers = {"Set-Cookie": call.visitors.cookie_of(secret)}
     found = msgspec.json.encode(await _person(call, holder))

@@ -13,7 +13,7 @@ from lastdigit.web import words
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call, holder_of, whole_number
-from lastdigit.web.live.puzzle_questions import SetQuestion, SheetQuestion
+from lastdigit.web.live.puzzles import SetQuestion, SheetQuestion
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal

@@ -18,8 +18,8 @@ from lastdigit.web.api.handlers import Call
 from lastdigit.web.api.operation import Operation
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import Budget, Limits, Places
+from lastdigit.web.live.classrooms import Rooms
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 

@@ -11,10 +11,8 @@ from lastdigit.classroom.standings import games_csv, standings_csv
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call, holder_of
-from lastdigit.web.live.room import LiveRoom
-from lastdigit.web.live.room_commands import command, keep_answer
-from lastdigit.web.live.room_games import judged_games
-from lastdigit.web.live.room_views import RoomView, summary_of
+from lastdigit.web.live.classroom_views import LiveRoom, RoomView, judged_games, summary_of
+from lastdigit.web.live.classrooms import command, keep_answer
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.classrooms import RoomPuzzles, RoomSummary
 from lastdigit.web.schemas.puzzles import Judged

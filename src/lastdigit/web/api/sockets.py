@@ -14,10 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lastdigit.errors import LastDigitError
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import MINUTE, Limits
-from lastdigit.web.live.news import Listener
+from lastdigit.web.live.broadcast import Listener
+from lastdigit.web.live.classroom_views import RoomView
+from lastdigit.web.live.classrooms import Rooms
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.room_views import RoomView
-from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 NOT_FOUND, POLICY, RESTART, LATER = 4404, 1008, 1012, 1013

@@ -16,7 +16,7 @@ from ipaddress import IPv6Address
 from starlette.requests import HTTPConnection, Request
 
 from lastdigit.web.limits import Buckets
-from lastdigit.web.live.keys import hashed, new_secret
+from lastdigit.web.live.invitations import hashed, new_secret
 from lastdigit.web.live.registry import Registry
 
 COOKIE = "lastdigit"

@@ -1,4 +1,4 @@
-"""A match that people look at: what has happened, what the clocks show, who sits where.
+"""A match that people look at: its clocks and seats, who may do what now, and what a command does.
 
 It is kept in memory while it is played, and can be made anew from the store at any time. Nothing
 here stores, sends, or reads the time; times are those of a steady clock.
@@ -12,15 +12,59 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from lastdigit.errors import LastDigitError, RecordError
+from lastdigit.analysis.position import next_hint
+from lastdigit.errors import LastDigitError, MatchError, RecordError
 from lastdigit.game.game import Seat, State
+from lastdigit.game.text import AnyDialogue, UnclearAnswer, parse_whole_move
 from lastdigit.match.match import Match, begin
 from lastdigit.match.narration import SecondPersonNarrator
-from lastdigit.match.record import ENDS_TURN, Act, Setup
+from lastdigit.match.record import ENDS_TURN, Act, Event, Setup, Terms
 from lastdigit.match.session import Committed, PlaySession, Prepared
+from lastdigit.players import COMPUTERS
 from lastdigit.storage import ClockTimes, Online, OnlineGame, OnlineSeat
-from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.schemas import matches
+from lastdigit.web.schemas.errors import Reason, Refusal
+
+SECOND = 1_000
+
+
+def full_time(terms: Terms) -> ClockTimes | None:
+    """Return what the clocks show before the first move, or None without clocks."""
+    seconds = terms.clock.seconds if terms.clock is not None else terms.time_limit
+    return None if seconds is None else (seconds * SECOND, seconds * SECOND)
+
+
+@dataclass
+class Clocks:
+    """What each player had left when the present turn began, and when that was."""
+
+    terms: Terms
+    left: ClockTimes
+    since: float
+
+    def deadline(self, seat: Seat) -> float:
+        """Return when the time of the player on a seat runs out, if it is running now."""
+        return self.since + self.left[seat.index] / SECOND
+
+    def at(self, seat: Seat, now: float) -> ClockTimes:
+        """Return what the clocks show while a seat's is running; never below zero."""
+        shown = list(self.left)
+        spent = max(0, round((now - self.since) * SECOND))
+        shown[seat.index] = max(0, shown[seat.index] - spent)
+        return shown[0], shown[1]
+
+    def after(self, event: Event, running: Seat | None, now: float) -> ClockTimes:
+        """Return what the clocks will show after an event, a seat's running until then."""
+        if event.act is Act.TIME:
+            return self.at(event.seat, now)
+        # A limit for every turn begins anew; until a turn ends, nothing is taken off.
+        if running is None or self.terms.clock is None or event.act not in ENDS_TURN:
+            return self.left
+        shown = list(self.at(running, now))
+        if event.act is Act.MOVE:  # and a move that is taken back earns nothing
+            shown[running.index] += self.terms.clock.increment * SECOND
+        return shown[0], shown[1]
+
 
 UNBROKEN = 1_000_000
 """Columns of a page: a browser breaks the lines itself."""
@@ -258,3 +302,187 @@ def states_of(match: Match) -> Iterator[State]:
 def one_line(text: str) -> str:
     """Join the lines of a text with spaces."""
     return " ".join(text.split())
+
+
+REMATCH, KEY, SIT = "rematch", "key", "sit"
+
+Seats = tuple[Seat, ...]
+
+
+def acting_seat(match: Match, held: Seats, command: matches.AnyCommand) -> Seat:
+    """Return the seat that a command acts for, of those that somebody holds; raises Refusal."""
+    if not held:
+        raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+    if command.seat is not None:
+        if Seat(command.seat) not in held:
+            raise Refusal(Reason.WRONG_SEAT, "That is the other player's seat.")
+        return Seat(command.seat)
+    if len(held) == 1:
+        return held[0]
+    # Both seats are at one screen: an answer is the other player's, all else the mover's.
+    asking = match.undo_request.seat if match.undo_request is not None else match.offer
+    if asking is not None and isinstance(command, matches.Accept | matches.Decline):
+        return asking.other
+    return match.mover
+
+
+def check(live: LiveMatch, seat: Seat, command: matches.AnyCommand, deserted: bool) -> None:
+    """Refuse what may not be done now; raises Refusal."""
+    number = len(live.match.events)
+    if command.after != number:
+        raise Refusal(
+            Reason.STALE, f"The game has moved on: event {number} is the last, not {command.after}."
+        )
+    if live.match.result is not None:
+        raise Refusal(Reason.OVER, "The game is over.")
+    if live.begun_at is None:
+        raise Refusal(Reason.WAITING, "The other player has not sat down yet.")
+    if isinstance(command, FOR_THE_MOVER) and live.match.mover is not seat:
+        raise Refusal(Reason.OUT_OF_TURN, "It is the other player's turn.")
+    if type(command).__struct_config__.tag not in allowed(live, seat, deserted):
+        raise Refusal(Reason.NOT_POSSIBLE, WHY_NOT[type(command)])
+
+
+def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
+    """Return what the player on a seat may do; `deserted` says that the other has left for good."""
+    match, apart = live.match, live.apart
+    if match.result is not None:
+        return [REMATCH]
+    if live.begun_at is None:
+        return [KEY]
+    own_turn, other = match.mover is seat, match.setup.players[seat.other.index]
+    asked = match.offer is seat.other
+    if match.undo_request is not None:
+        asked = asked or match.undo_request.seat is seat.other
+    possible = {
+        "move": own_turn,
+        # Hints are fair against a computer only.
+        "hint": own_turn and not other.is_person and match.setup.terms.hints,
+        # While the computer thinks nothing is taken back; at one screen the player to move does it.
+        "undo": (own_turn or apart)
+        and match.undo_request is None
+        and match.plies_back(seat, apart) <= len(match.moves),
+        "offer": own_turn and match.offer is not seat,
+        "accept": asked,
+        "decline": asked,
+        "resign": own_turn or apart or not other.is_person,
+        "claim": deserted and apart,
+        KEY: True,
+    }
+    return [name for name, possibly in possible.items() if possibly]
+
+
+FOR_THE_MOVER = matches.Play | matches.Offer | matches.AskHint
+"""What only the player whose turn it is can command."""
+
+WHY_NOT: dict[type[matches.Command], str] = {
+    matches.Play: "No move can be made now.",
+    matches.Resign: "Only the player whose turn it is can resign here.",
+    matches.Offer: "A draw has been offered already.",
+    matches.Undo: "There is no move of yours to take back now.",
+    matches.Accept: "Nothing has been offered or asked.",
+    matches.Decline: "Nothing has been offered or asked.",
+    matches.AskHint: "There are no hints in this game.",
+    matches.Claim: "The other player has not been away for long enough.",
+}
+
+
+class Done(NamedTuple):
+    """A match just after a command, and what came of it in words."""
+
+    match: Match
+    sentence: str
+
+
+def prepare(
+    session: PlaySession,
+    dialogue: AnyDialogue,
+    seat: Seat,
+    command: matches.AnyCommand,
+    apart: bool,
+) -> Prepared:
+    """Prepare the event that a command asks for. Raise Refusal if it is not possible now.
+
+    If the players are `apart`, an undo needs the other player's consent.
+    """
+    match = session.match
+    try:
+        if isinstance(command, matches.Play):
+            return session.prepare(parse_whole_move(dialogue, match.state, command.move))
+        return session.prepare(_event(match, seat, command, apart))
+    except UnclearAnswer as unclear:
+        raise Refusal(Reason.UNREADABLE, str(unclear)) from None
+    except MatchError as error:
+        raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
+
+
+def _event(match: Match, seat: Seat, command: matches.AnyCommand, apart: bool) -> Event:
+    """Return the event that any command but a move is."""
+    match command:
+        case matches.Undo():
+            act = Act.ASK if apart else Act.UNDO
+            return Event(act, seat, plies=match.plies_back(seat, apart))
+        case matches.Accept() if (
+            match.undo_request is not None and match.undo_request.seat is seat.other
+        ):
+            return Event(Act.UNDO, seat, plies=match.undo_request.plies)
+        case matches.AskHint():
+            return Event(Act.HINT, seat, command.kind or next_hint(match.events))
+        case matches.Claim():
+            return Event(Act.ABANDON, seat.other)
+        case _:
+            return Event(BECOMES[type(command)][0], seat)
+
+
+def repeat(match: Match, held: Seats, command: matches.AnyCommand, apart: bool) -> Done | None:
+    """Return what came of a command when it was carried out, if it has been already.
+
+    It is known by what it would be at its own number, even after a restart.
+    """
+    event = match.events[command.after]
+    by_us = event.seat in held or isinstance(command, matches.Claim)
+    if not by_us or event.act not in BECOMES[type(command)]:
+        return None  # without playing the match over
+    again = Match(match.setup, tuple(match.events[: command.after]))
+    narrator = SecondPersonNarrator(again, held[0] if len(held) == 1 else None)
+    session = PlaySession(again, narrator)
+    try:
+        seat = acting_seat(again, held, command)
+        prepared = prepare(session, narrator.dialogue, seat, command, apart)
+    except LastDigitError:
+        return None
+    if prepared.event != event:
+        return None
+    sentence = one_line(session.commit(prepared).text(narrator))
+    return Done(session.match, sentence)
+
+
+def reply_is_due(match: Match) -> bool:
+    """Return whether it is for a computer to do something."""
+    if match.result is not None:
+        return False
+    players = match.setup.players
+    offered = match.offer is not None and not players[match.offer.other.index].is_person
+    return offered or not players[match.mover.index].is_person
+
+
+def reply(match: Match) -> Event:
+    """Return what the computer does: its move, or its answer to an offer of a draw."""
+    seat = match.mover if match.offer is None else match.offer.other
+    if match.offer is not None:
+        return Event(Act.ACCEPT if match.repeats else Act.DECLINE, seat)
+    computer = COMPUTERS[match.setup.players[seat.index].kind]
+    return Event(Act.MOVE, seat, computer.choose(match.game, match.state, match.random()))
+
+
+BECOMES: dict[type[matches.Command], tuple[Act, ...]] = {
+    matches.Play: (Act.MOVE, Act.REJECTED),
+    matches.Resign: (Act.RESIGN,),
+    matches.Offer: (Act.OFFER,),
+    matches.Undo: (Act.UNDO, Act.ASK),
+    matches.Accept: (Act.ACCEPT, Act.UNDO),
+    matches.Decline: (Act.DECLINE,),
+    matches.AskHint: (Act.HINT,),
+    matches.Claim: (Act.ABANDON,),
+}
+"""What each command can become."""

@@ -7,22 +7,101 @@ who ask come in between. What was found of a game is kept with it.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from contextlib import suppress
 
 import msgspec
 
 from lastdigit.errors import StoreError
 from lastdigit.games import catalogue
-from lastdigit.match.record import to_line
+from lastdigit.match.record import from_line, to_line
 from lastdigit.puzzles.generate import day_number
-from lastdigit.puzzles.history import is_current, parse_played_games
-from lastdigit.puzzles.practice import Standing, standings
+from lastdigit.puzzles.history import is_current, parse_played_games, serialize_finding
+from lastdigit.puzzles.practice import (
+    Standing,
+    standings,
+)
+from lastdigit.puzzles.statistics import statistics_data
 from lastdigit.storage import Attempt, Finished, Store
 from lastdigit.system import Clock
-from lastdigit.web.live.identity import DeviceKeys, OwnLink
-from lastdigit.web.live.puzzle_questions import FindingQuestion, StatisticsQuestion
-from lastdigit.web.live.workers import Workers
+from lastdigit.web.live.invitations import KEY_LENGTH, hashed, new_letters, read_letters
+from lastdigit.web.live.jobs import Question, Workers
 from lastdigit.web.schemas.errors import Refusal
+from lastdigit.web.schemas.puzzles import (
+    Statistics,
+)
+
+
+class DeviceKeys:
+    """The keys that are out, at most one a person; times are those of a steady clock."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._keys: dict[str, tuple[bytes, float]] = {}
+        """By the secret that each gives away."""
+
+    def issue(self, secret: str, now: float) -> str:
+        """Return a new key to somebody's secret, instead of any older one."""
+        for kept, (_, until) in list(self._keys.items()):
+            if until <= now or kept == secret:
+                del self._keys[kept]
+        key = new_letters(KEY_LENGTH)
+        self._keys[secret] = hashed(key), now + self._seconds
+        return key
+
+    def take(self, typed: str, now: float) -> str | None:
+        """Return the secret that a key gives away, which it does once."""
+        given = hashed(read_letters(typed))
+        for secret, (kept, until) in self._keys.items():
+            if secrets.compare_digest(kept, given) and until > now:
+                del self._keys[secret]
+                return secret
+        return None
+
+
+class OwnLink:
+    """The link by which one browser becomes that of whoever sits at this machine."""
+
+    def __init__(self) -> None:
+        self._kept: bytes | None = None
+
+    def expect(self, words: str) -> None:
+        """Let these words work, once."""
+        self._kept = hashed(words)
+
+    def take(self, words: str) -> bool:
+        """Return whether these are the words; then they are used up."""
+        if self._kept is None or not secrets.compare_digest(self._kept, hashed(words)):
+            return False
+        self._kept = None
+        return True
+
+
+class FindingQuestion(Question):
+    """What there is to be found of a finished game."""
+
+    record: str
+    """Its line."""
+
+    def answer(self) -> str:
+        """Return it, as it is kept."""
+        return serialize_finding(from_line(self.record))
+
+
+class StatisticsQuestion(Question):
+    """What somebody has done."""
+
+    games: list[Finished]
+    attempts: list[Attempt]
+    today: int
+    waiting: int
+
+    def answer(self) -> Statistics:
+        """Return it, counted."""
+        kinds, played = list(catalogue().values()), list(parse_played_games(self.games))
+        counted = statistics_data(kinds, played, self.attempts, self.today)
+        return {**counted, "waiting": self.waiting}
+
 
 SOON = 0.6
 """Seconds for which a page waits that can do without."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from lastdigit.web.live.clocks import SECOND
+from lastdigit.web.live.match import SECOND
 
 REMEMBERED_SECONDS = 3600.0
 

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from lastdigit.errors import Conflict, LastDigitError
+from lastdigit.errors import Conflict, LastDigitError, StoreBusy
 from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import ENDS_TURN, Act, Event
@@ -23,22 +23,71 @@ from lastdigit.match.session import Prepared
 from lastdigit.storage import Append, Store
 from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
-from lastdigit.web.live import permissions, views
-from lastdigit.web.live.clocks import SECOND
-from lastdigit.web.live.commands import Done, prepare, repeat, reply, reply_is_due
-from lastdigit.web.live.invitations import Invitations
-from lastdigit.web.live.keys import Keys
-from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.news import Hub
+from lastdigit.web.live import views
+from lastdigit.web.live.broadcast import FINENESS, LONGER, Hub, Sharing, Tally
+from lastdigit.web.live.invitations import Invitations, Keys
+from lastdigit.web.live.jobs import Worker, Workers
+from lastdigit.web.live.match import (
+    SECOND,
+    Done,
+    LiveMatch,
+    acting_seat,
+    check,
+    prepare,
+    repeat,
+    reply,
+    reply_is_due,
+)
 from lastdigit.web.live.people import People
 from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.puzzles import Puzzles
-from lastdigit.web.live.sharing import LONGER, Sharing
-from lastdigit.web.live.tally import FINENESS, Tally
-from lastdigit.web.live.workers import Workers
-from lastdigit.web.live.writing import Writer
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
+
+Waiting = dict[int, tuple[Append, asyncio.Future[None]]]
+"""By game: there is at most one event of each in a commit."""
+
+
+class Writer:
+    """Brings events to a store, by the thread that the store has."""
+
+    def __init__(self, store: Store, thread: Worker) -> None:
+        self._store = store
+        self._thread = thread
+        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def keep(self, append: Append) -> None:
+        """Return when an event is on the disk; raises StoreError if it is not."""
+        kept = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, kept))
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(self._write())
+        await kept
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch: Waiting = {}
+            for entry in self._waiting:
+                batch.setdefault(entry[0].game, entry)
+            self._waiting = [entry for entry in self._waiting if batch[entry[0].game] is not entry]
+            entries = list(batch.values())
+            fates: list[Exception | None]
+            try:
+                appends = [append for append, _ in entries]
+                fates = [*await self._thread(self._store.append_many, appends)]
+            except Exception as error:
+                if isinstance(error, StoreBusy):  # those behind have waited for long enough too
+                    entries, self._waiting = entries + self._waiting, []
+                fates = [error] * len(entries)
+            for (_, kept), fate in zip(entries, fates, strict=True):
+                if kept.done():
+                    continue  # whoever waited for it is gone
+                if fate is None:
+                    kept.set_result(None)
+                else:
+                    kept.set_exception(fate)
+
 
 LONGEST_WAIT = 30.0
 FAIR_PLAY = "The computer waits: you are playing this position against {name}."
@@ -177,13 +226,13 @@ class Registry:
     ) -> tuple[Done, matches.Match]:
         held, done, states = live.seats_of(holder), None, States()
         self.see(live, holder)
-        seat = permissions.acting_seat(live.match, held, command)
+        seat = acting_seat(live.match, held, command)
         if command.after < len(live.match.events):
             done = await self.workers.replay(repeat, live.match, held, command, live.apart)
         if done is None:
             claims = isinstance(command, matches.Claim)
             deserted = claims and await self._is_deserted(live, seat.other)
-            permissions.check(live, seat, command, deserted)
+            check(live, seat, command, deserted)
             you = live.reader(holder)
             dialogue = live.narrators[you].dialogue
             prepared = prepare(live.session, dialogue, seat, command, live.apart)

@@ -13,9 +13,7 @@ from lastdigit.game.text import AGAINST_COMPUTER, AnySecondPersonText
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narration import REPEATED, SecondPersonNarrator, audience_of, terms_text
 from lastdigit.match.record import Act, Hint, Result, Terms
-from lastdigit.web.live import permissions
-from lastdigit.web.live.clocks import Clocks
-from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.match import SIT, Clocks, LiveMatch, Seats, allowed
 from lastdigit.web.schemas import matches
 
 MOST_CELLS = 120
@@ -33,7 +31,7 @@ Away = tuple[int | None, int | None]
 class Reader(NamedTuple):
     """Who looks at a match: at which seats, and whether there is one to take."""
 
-    seats: permissions.Seats
+    seats: Seats
     may_sit: bool
 
     @property
@@ -173,11 +171,11 @@ def _clocks(clocks: Clocks, running: Seat | None, now: float) -> matches.Clocks:
 
 def _may(live: LiveMatch, reader: Reader, away: Away, grace: int) -> dict[str, list[str]]:
     """Return what each seat can do now; 0 is whoever has none."""
-    may = {"0": [permissions.SIT] if reader.may_sit else []}
+    may = {"0": [SIT] if reader.may_sit else []}
     for seat in Seat:
         absence = away[seat.other.index]
         deserted = absence is not None and absence >= grace
-        may[str(seat.number)] = permissions.allowed(live, seat, deserted)
+        may[str(seat.number)] = allowed(live, seat, deserted)
     return may
 
 

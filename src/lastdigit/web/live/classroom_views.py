@@ -1,25 +1,83 @@
-"""How a class room looks from outside: the same for everybody, but for who one is there."""
+"""How a class room looks from outside, and how well its games were played.
+
+A room looks the same for everybody, but for who one is there.
+"""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from lastdigit.classroom.room import Kind, Pupil, Room
-from lastdigit.classroom.standings import EXPLAINED, standings
+from lastdigit.classroom.standings import EXPLAINED, GameReview, standings
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import Seat
 from lastdigit.game.serialize import view_data
 from lastdigit.game.text import Audience
+from lastdigit.match.record import Act, Record
+from lastdigit.puzzles.history import Finding, is_current, parse_played_games
+from lastdigit.storage import Finished, OnlineGame
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.live.views import MOST_CELLS
 from lastdigit.web.schemas import classrooms as schema
+from lastdigit.web.schemas.errors import Reason, Refusal
+
+MOST_VISITORS = 1_000
+
+
+@dataclass
+class LiveRoom:
+    """A room in memory, with what is not worth keeping: who waits, what has just ended."""
+
+    code: str
+    room: Room
+    waiting: dict[int, float] = field(default_factory=dict)
+    """Since when a pupil waits, or has last said so."""
+    ended: dict[str, float] = field(default_factory=dict)
+    visitors: OrderedDict[bytes, None] = field(default_factory=OrderedDict)
+    """The browsers that have been here, the latest last; pupils or not."""
+
+    def pupil_of(self, holder: bytes | None) -> Pupil | None:
+        """Return the pupil that somebody is."""
+        return None if holder is None else self.room.pupil_of(holder.hex())
+
+    def is_teacher(self, holder: bytes | None) -> bool:
+        """Return whether somebody has opened the room."""
+        return holder is not None and holder.hex() == self.room.teacher
+
+    def note(self, holder: bytes | None) -> None:
+        """Remember that a browser has been here."""
+        if holder is not None and not self.is_teacher(holder):
+            self.visitors[holder] = None
+            self.visitors.move_to_end(holder)
+            if len(self.visitors) > MOST_VISITORS:
+                self.visitors.popitem(last=False)
+
+    def check_open(self) -> None:
+        """Refuse what cannot be done in a room that is closed; raises Refusal."""
+        if self.room.closed:
+            raise Refusal(Reason.ROOM_CLOSED, "This class is closed.")
+
+    def expect_pupil(self, holder: bytes | None) -> Pupil:
+        """Return the pupil that somebody is; raises Refusal."""
+        pupil = self.pupil_of(holder)
+        if pupil is None:
+            raise Refusal(Reason.NOT_PUPIL, "Join the class first.")
+        return pupil
+
+    def expect_teacher(self, holder: bytes | None) -> None:
+        """Refuse whoever has not opened the room; raises Refusal."""
+        if not self.is_teacher(holder):
+            raise Refusal(Reason.NOT_TEACHER, "Only the teacher of this class can do that.")
+
 
 MOST_BOARDS, MOST_ENDED = 12, 2
 """So many games are projected, in turn, and of those that have just ended so many."""
@@ -230,3 +288,66 @@ def _board(live: LiveMatch) -> schema.RoomBoard:
         result=None if result is None else narrator.headline(),
         reason=None if result is None else narrator.ending().strip(),
     )
+
+
+SECONDS = 5.0
+"""For so long games are judged before an answer; of those left over less is told."""
+
+
+async def judged_games(registry: Registry, room: Room) -> dict[str, GameReview]:
+    """Return what is known of each game that is over now, by the code of its match.
+
+    The room is let go: pupils come, and games end, while these are judged.
+    """
+    give_up = registry.clock.steady() + SECONDS
+    known = {game.match: GameReview() for game in room.games.values() if game.over}
+    kept = await _kept(registry, known)
+    finished = await _finished(registry, kept)
+    for game in kept:
+        known[game.online.code] = _judged(game.record)
+        own = finished.get(game.id)
+        if own is None:
+            continue
+        with suppress(LastDigitError):  # one that cannot be judged now is told of all the same
+            if not is_current(own.found) and registry.clock.steady() < give_up:
+                own = await registry.people.judge(own)
+            for played in parse_played_games([own]):
+                known[game.online.code] = _judged(game.record, played.found)
+    return known
+
+
+async def _kept(registry: Registry, codes: Iterable[str]) -> list[OnlineGame]:
+    """Return the games that can be read."""
+    kept = []
+    for code in list(codes):
+        with suppress(LastDigitError):  # one that cannot be read hides no other
+            game = await registry.workers.fetch(registry.store.online, code)
+            if game is not None:
+                kept.append(game)
+    return kept
+
+
+async def _finished(registry: Registry, games: list[OnlineGame]) -> dict[int, Finished]:
+    """Return these games as those have them who sat there, with what was found of each before."""
+    wanted = {game.id for game in games}
+    holders = {held.holder for game in games for held in game.online.seats}
+    found = dict[int, Finished]()
+    for holder in holders:
+        with suppress(LastDigitError):
+            found |= {one.id: one for one in await registry.people.finished(holder)}
+    return {game: one for game, one in found.items() if game in wanted}
+
+
+def _judged(record: Record, found: Finding | None = None) -> GameReview:
+    made = [event.act for event in record.events].count(Act.MOVE)
+    taken_back = sum(event.plies for event in record.events if event.act is Act.UNDO)
+    ended = record.times.events[-1] if record.times.events else ""
+    if found is None:
+        return GameReview(ended, made - taken_back)
+    one, two = (_right(found, seat) for seat in Seat)
+    return GameReview(ended, made - taken_back, (one, two))
+
+
+def _right(found: Finding, seat: Seat) -> str:
+    decisions = [one for one in found.decisions if one.seat is seat]
+    return f"{sum(one.right for one in decisions)} of {len(decisions)}"

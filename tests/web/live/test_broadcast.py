@@ -21,9 +21,9 @@ from lastdigit.storage import (
 )
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
+from lastdigit.web.live.lobby import set_up, sit_down
 from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.seats import set_up, sit_down
 from lastdigit.web.schemas import matches
 from tests.web.inside import TurnedClock
 

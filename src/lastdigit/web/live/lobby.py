@@ -15,18 +15,10 @@ from lastdigit.match.record import End, Result, Setup
 from lastdigit.players import COMPUTERS
 from lastdigit.storage import HeldGame, Online, OnlineSeat, Store
 from lastdigit.system import timestamp
-from lastdigit.web.live.clocks import full_time
-from lastdigit.web.live.invitations import SpokenCode
-from lastdigit.web.live.keys import new_code
-from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.invitations import SpokenCode, new_code
+from lastdigit.web.live.match import LiveMatch, full_time
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.setup import (
-    new_setup,
-    rematch_setup,
-    rung_setup,
-    wished_game,
-    with_name,
-)
+from lastdigit.web.live.setup import new_setup, rematch_setup, rung_setup, wished_game, with_name
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 

@@ -16,7 +16,7 @@ from lastdigit.match.record import Terms
 from lastdigit.storage import SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.clocks import Clocks
+from lastdigit.web.live.match import Clocks
 from tests.web.inside import Guest, House, TurnedClock, play
 from tests.web.people import refused
 

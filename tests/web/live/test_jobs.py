@@ -13,8 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.questions import AnalysisQuestion, Question
-from lastdigit.web.live.thinking import Thinker
+from lastdigit.web.live.jobs import AnalysisQuestion, Question, Thinker
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import Inquiry
 from tests.conftest import PATIENCE
@@ -159,8 +158,7 @@ def test_the_process_that_thinks_ends_with_the_one_that_asks() -> None:
     """However that ends. It has the same standard error, which would else stay open."""
     program = (
         "import os\n"
-        "from lastdigit.web.live.questions import AnalysisQuestion\n"
-        "from lastdigit.web.live.thinking import Thinker\n"
+        "from lastdigit.web.live.jobs import AnalysisQuestion, Thinker\n"
         "from lastdigit.web.schemas.matches import Inquiry\n"
         "question = AnalysisQuestion(game='digit-duel', inquiry=Inquiry(position='1 999 999'))\n"
         "os.write(1, Thinker().answer(question))\n"

@@ -12,11 +12,12 @@ import pytest
 
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
-from lastdigit.web.live import room_games
-from lastdigit.web.live.thinking import Thinker, think
+from lastdigit.web.live import classroom_views
+from lastdigit.web.live.jobs import Thinker
+from lastdigit.web.live.worker import think
 from tests.conftest import PATIENCE
 from tests.web.inside import Guest, House, TurnedClock, play
-from tests.web.live.test_rooms import asked, begin, join, lose, open_room
+from tests.web.live.test_classrooms import asked, begin, join, lose, open_room
 
 CLASS, ENDED, BEGAN, OTHER, WINNER, TURNS, RIGHT_BEGAN, RIGHT_OTHER = range(8)
 NOTHING_MATTERED = "0 of 0"
@@ -148,9 +149,9 @@ def test_a_game_has_its_date_before_it_is_judged_and_after_its_pupils_have_gone(
         assert not judge.games
         for pupil in (1, 2):
             await asked(teacher, f"{path}/commands", {"do": "free", "pupil": pupil})
-        monkeypatch.setattr(room_games, "SECONDS", 5.0)
+        monkeypatch.setattr(classroom_views, "SECONDS", 5.0)
         (row,) = await rows_of(teacher, path)
         assert row[RIGHT_OTHER] == NOTHING_MATTERED
 
-    monkeypatch.setattr(room_games, "SECONDS", 0.0)
+    monkeypatch.setattr(classroom_views, "SECONDS", 0.0)
     play(story)

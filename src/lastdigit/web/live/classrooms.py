@@ -1,8 +1,4 @@
-"""Class rooms that are open: found by their code, entered, commanded, kept, told of.
-
-As with matches the order is: kept first, then told. A room looks at its games when somebody looks
-at the room, and every second while somebody does: a game knows nothing of rooms.
-"""
+"""What a teacher does in a class room, and what a pupil answers, checked and carried out."""
 
 from __future__ import annotations
 
@@ -10,20 +6,32 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from lastdigit.classroom.room import (
+    UNTRIED,
+    Answered,
     ClassGame,
+    Closed,
     Ended,
+    Freed,
     Joined,
     Kind,
+    LeftOut,
     Leg,
     Opened,
+    Paired,
+    Pupil,
+    PuzzleProgress,
+    Renamed,
     Room,
     RoomEvent,
     Started,
+    TakenBack,
     Voided,
     next_games,
     parse_event,
@@ -31,21 +39,139 @@ from lastdigit.classroom.room import (
     serialize_event,
 )
 from lastdigit.errors import LastDigitError, RecordError, StoreError
-from lastdigit.game.game import Seat
-from lastdigit.storage import Online, OnlineSeat
+from lastdigit.game.game import AnyGame, Seat, State
+from lastdigit.game.puzzle_source import Task
+from lastdigit.storage import Attempt, Online, OnlineSeat
 from lastdigit.system import timestamp
-from lastdigit.web.live import seats
-from lastdigit.web.live.keys import new_code, new_letters, read_letters
+from lastdigit.web.live import lobby
+from lastdigit.web.live.broadcast import Hub, Listener
+from lastdigit.web.live.classroom_views import LiveRoom, RoomView, is_here, role_of, summary_of
+from lastdigit.web.live.invitations import new_code, new_letters, read_letters
+from lastdigit.web.live.jobs import Workers
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.news import Hub, Listener
+from lastdigit.web.live.puzzles import AnswerQuestion, ClassSetQuestion, Judgement, Made
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.room import LiveRoom
-from lastdigit.web.live.room_puzzles import Guarded, PuzzleSets
-from lastdigit.web.live.room_views import RoomView, is_here, role_of, summary_of
-from lastdigit.web.live.setup import class_setup, preset_of, pupil_name, visible_name
+from lastdigit.web.live.setup import build_game, class_setup, preset_of, pupil_name, visible_name
 from lastdigit.web.schemas import classrooms as schema
-from lastdigit.web.schemas import matches
+from lastdigit.web.schemas import matches, puzzles
 from lastdigit.web.schemas.errors import Reason, Refusal
+
+SETS_READY = 100
+Identity = tuple[Hashable, tuple[str, ...]]
+Guarded = list[tuple[AnyGame, frozenset[Identity]]]
+"""The positions of puzzles that the engine must not evaluate, by the rules they are played by."""
+
+
+def identity(game: AnyGame, state: State) -> Identity:
+    """Return what a position is known by, whichever seat is to move.
+
+    The key alone would not do: in some games unrelated positions have the same.
+    """
+    _, *words = game.format_state(state).split()
+    return game.key(state), tuple(sorted(words))
+
+
+def guarded(made: Sequence[Made]) -> Guarded:
+    """Return the positions of puzzles and those that their answers lead to."""
+    found: dict[AnyGame, set[Identity]] = {}
+    for one in made:
+        puzzle = one.puzzle
+        game = build_game(puzzle.game, puzzle.options)
+        states = [game.parse_state(puzzle.position)]
+        positions = found.setdefault(game, set())
+        positions.add(identity(game, states[0]))
+        # Where a win is played out, the reply is a new position to solve.
+        for _ in range(2 if puzzle.task == Task.PLAY.value else 1):
+            states = [
+                game.successor(state, move) for state in states for move in game.legal_moves(state)
+            ]
+            positions.update(identity(game, state) for state in states)
+    return [(game, frozenset(positions)) for game, positions in found.items()]
+
+
+class PuzzleSets:
+    """The sets of puzzles that classes solve: the same wishes give the same set, made once."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._made: OrderedDict[tuple[str, int | None, str, int], list[Made]] = OrderedDict()
+        self._guarded: dict[tuple[str, int | None, str, int], Guarded] = {}
+
+    async def of(self, room: Room) -> list[Made]:
+        """Return the puzzles of a class; raises Refusal where it has none."""
+        if room.kind is not Kind.PUZZLES:
+            raise Refusal(Reason.NOT_POSSIBLE, "This class plays games; it has no puzzles.")
+        return await self.made(room.game, room.grade or None, room.seed, room.count)
+
+    async def made(self, game: str, grade: int | None, seed: int, count: int) -> list[Made]:
+        """Return a set; raises Refusal where the game has no puzzles of that grade."""
+        wish = game, grade, str(seed), count
+        if wish not in self._made:
+            question = ClassSetQuestion(game=game, grade=grade, seed=str(seed), count=count)
+            found = await self._workers.puzzle(question)
+            self._made[wish] = msgspec.json.decode(found, type=list[Made])
+        self._made.move_to_end(wish)
+        if len(self._made) > SETS_READY:
+            oldest, _ = self._made.popitem(last=False)
+            self._guarded.pop(oldest, None)
+        return self._made[wish]
+
+    async def guarded(self, room: Room) -> Guarded:
+        """Return the positions that the engine must not evaluate for this class."""
+        wish = room.game, room.grade or None, str(room.seed), room.count
+        made = await self.of(room)
+        if wish not in self._guarded:
+            self._guarded[wish] = await self._workers.look_up(guarded, made)
+        return self._guarded[wish]
+
+    async def shown(self, live: LiveRoom, holder: bytes | None) -> schema.RoomPuzzles:
+        """Return the puzzles of a class, and how far somebody is with each; raises Refusal."""
+        pupil = live.pupil_of(holder)
+        solving = {} if pupil is None else pupil.puzzles
+        made = await self.of(live.room)
+        return schema.RoomPuzzles(
+            puzzles=[
+                _shown(one, solving.get(number, UNTRIED)) for number, one in enumerate(made, 1)
+            ]
+        )
+
+    async def puzzle(self, room: Room, number: int) -> puzzles.PuzzleInfo:
+        """Return a puzzle of a class by its number; raises Refusal."""
+        made = await self.of(room)
+        if number > len(made):
+            raise Refusal(Reason.UNKNOWN_PUZZLE, f"This class has puzzles 1 to {len(made)}.")
+        return made[number - 1].puzzle
+
+    async def judged(self, room: Room, given: schema.RoomAnswer) -> Judgement:
+        """Return what an answer is worth; raises Refusal."""
+        puzzle = await self.puzzle(room, given.puzzle)
+        question = AnswerQuestion(
+            given=puzzles.PuzzleAnswer(
+                game=puzzle.game,
+                task=puzzle.task,
+                position=puzzle.position,
+                options=puzzle.options,
+                answers=given.answers,
+            )
+        )
+        found = await self._workers.puzzle(question)
+        return msgspec.json.decode(found, type=Judgement)
+
+
+def _shown(made: Made, solving: PuzzleProgress) -> puzzles.DailyPuzzle:
+    last = len(solving.answers) - 1
+    return puzzles.DailyPuzzle(
+        puzzle=made.puzzle,
+        tries=[
+            puzzles.Try(answer=answer, right=solving.solved and at == last)
+            for at, answer in enumerate(solving.answers)
+        ],
+        left=max(0, made.puzzle.tries - len(solving.answers)),
+        solved=solving.solved,
+        solution=made.solution if solving.over else None,
+        said=[],
+    )
+
 
 CODE_LENGTH = 6
 ROOMS_READY = 500
@@ -274,7 +400,7 @@ class Rooms:
         if pupil is not None and game is not None:
             async with self.registry.alone_with(game.match) as match:
                 seat = Seat.ONE if game.one == pupil.number else Seat.TWO
-                await seats.hand_over(self.registry, match, seat, holder)
+                await lobby.hand_over(self.registry, match, seat, holder)
 
     def check_places(self, live: LiveRoom) -> None:
         """Refuse one more pupil in a room that is full; raises Refusal."""
@@ -344,7 +470,7 @@ class Rooms:
         )
         begun = timestamp(registry.clock.wall())
         online = Online(new_code(), matches.LINK, held, begun)
-        match = await seats.kept(registry, setup, online)
+        match = await lobby.kept(registry, setup, online)
         await self.happen(live, Started(leg.one, leg.two, match.code), "")
         for number in (leg.one, leg.two):
             live.waiting.pop(number, None)
@@ -389,3 +515,95 @@ class Rooms:
             await asyncio.sleep(LOOK_SECONDS)
         self._looked_after.discard(code)
         self._told.pop(code, None)
+
+
+async def command(
+    rooms: Rooms, live: LiveRoom, holder: bytes | None, wish: schema.AnyTeacherCommand
+) -> None:
+    """Do what a teacher commands; raises Refusal."""
+    live.expect_teacher(holder)
+    if isinstance(wish, schema.Close) and live.room.closed:
+        return  # asked again
+    live.check_open()
+    if isinstance(wish, schema.Pair):
+        await _pair(rooms, live, wish)
+    elif isinstance(wish, schema.Close):
+        await rooms.happen(live, Closed(), live.room.teacher)
+    else:
+        await _change(rooms, live, wish)
+
+
+async def _change(
+    rooms: Rooms,
+    live: LiveRoom,
+    wish: schema.LeaveOut | schema.TakeBack | schema.Free | schema.Rename,
+) -> None:
+    """Do what is about one pupil; what is so already is not done again."""
+    pupil, teacher = _pupil(live, wish.pupil), live.room.teacher
+    if isinstance(wish, schema.LeaveOut) and not pupil.out:
+        live.waiting.pop(pupil.number, None)
+        await rooms.happen(live, LeftOut(pupil.number), teacher)
+    elif isinstance(wish, schema.TakeBack) and pupil.out:
+        rooms.check_places(live)
+        await rooms.happen(live, TakenBack(pupil.number), teacher)
+    elif isinstance(wish, schema.Free) and pupil.person:
+        live.waiting.pop(pupil.number, None)
+        await rooms.happen(live, Freed(pupil.number), teacher)
+    elif isinstance(wish, schema.Rename):
+        name = pupil_name(wish.name)
+        if any(other is not pupil for other in live.room.look_alikes(name)):
+            raise Refusal(Reason.NAME_TAKEN, "Somebody in this class has that name already.")
+        await rooms.happen(live, Renamed(pupil.number, name), teacher)
+
+
+def _pupil(live: LiveRoom, number: int) -> Pupil:
+    try:
+        return live.room.pupils[number]
+    except KeyError:
+        raise Refusal(Reason.UNKNOWN_PUPIL, "There is no such pupil in this class.") from None
+
+
+async def _pair(rooms: Rooms, live: LiveRoom, wish: schema.Pair) -> None:
+    """Arrange a meeting of two pupils, and begin it if neither is playing."""
+    one, two, room = _pupil(live, wish.one), _pupil(live, wish.two), live.room
+    if room.kind is Kind.PUZZLES:
+        raise Refusal(Reason.NOT_POSSIBLE, "This class solves puzzles; nobody is paired.")
+    if one is two:
+        raise Refusal(Reason.NOT_POSSIBLE, "Nobody plays against themselves: name two pupils.")
+    for pupil in (one, two):
+        if pupil.out or not pupil.person:
+            raise Refusal(Reason.NOT_POSSIBLE, f"{pupil.name} is not here to play.")
+    await rooms.happen(live, Paired(one.number, two.number), room.teacher)
+    leg = room.due(one.number, two.number)
+    if leg is not None and room.playing.keys().isdisjoint((one.number, two.number)):
+        await rooms.start(live, leg)
+
+
+async def keep_answer(
+    rooms: Rooms, live: LiveRoom, holder: bytes | None, number: int, found: Judgement
+) -> puzzles.Judged:
+    """Keep a pupil's answer that has been judged, and return what is said to it; raises Refusal."""
+    pupil = live.expect_pupil(holder)
+    live.check_open()
+    before = pupil.puzzles.get(number, UNTRIED)
+    goes_on = found.right and not found.done
+    if not goes_on and found.answer not in before.answers:  # sent again, it costs nothing
+        if before.over:
+            raise Refusal(Reason.OVER, "This puzzle is over.")
+        over = found.right or len(before.answers) + 1 >= found.tries
+        deed = Answered(pupil.number, number, found.answer, found.right, over)
+        await rooms.happen(live, deed, pupil.person)
+        # It counts for the pupil's own practice, too.
+        attempt = Attempt(found.name, found.game, found.grade, found.answer, found.right)
+        registry = rooms.registry
+        await registry.workers.keep(registry.store.add_attempt, pupil.person, attempt)
+    after = pupil.puzzles.get(number, UNTRIED)
+    return puzzles.Judged(
+        right=found.right,
+        over=after.over,
+        sentences=found.sentences,
+        left=max(0, found.tries - len(after.answers)),
+        next=found.next,
+        solution=found.solution if after.over else None,
+        secret=None,
+    )

@@ -14,8 +14,8 @@ from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue, find
 from lastdigit.solver import solver_for, tables
 from lastdigit.solver.tables import COMPILED
-from lastdigit.web.live import members
-from lastdigit.web.live.members import FIRST_TIME
+from lastdigit.web.live import jobs
+from lastdigit.web.live.jobs import FIRST_TIME
 from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
 from lastdigit.web.schemas.errors import Reason, Refusal
 from tests.conftest import GAMES, PATIENCE
@@ -134,13 +134,13 @@ def test_two_large_members_are_solved_one_after_the_other_while_all_else_goes_on
 def test_a_member_that_cannot_be_solved_is_told_to_those_who_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(members, "prepare_command", lambda _: [sys.executable, "-c", "exit(1)"])
+    monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", "exit(1)"])
 
     async def story() -> None:
         said: list[str | None] = []
-        one = members.Members()
+        one = jobs.Members()
         assert not await one.is_solved(find("digit-dilemma", slots=4, divisor=97), said.append)
-        assert said == [FIRST_TIME, members.NOT_SOLVED]
+        assert said == [FIRST_TIME, jobs.NOT_SOLVED]
         await one.close()
 
     asyncio.run(story())
@@ -150,13 +150,13 @@ def test_a_member_that_could_not_be_kept_is_told_and_not_taken_for_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else whoever replies would solve it again, where everybody waits for it."""
-    monkeypatch.setattr(members, "prepare_command", lambda _: [sys.executable, "-c", "exit(0)"])
+    monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", "exit(0)"])
 
     async def story() -> None:
         said: list[str | None] = []
-        one = members.Members()
+        one = jobs.Members()
         assert not await one.is_solved(MEMBER, said.append)
-        assert said == [FIRST_TIME, members.NOT_SOLVED]
+        assert said == [FIRST_TIME, jobs.NOT_SOLVED]
         assert not one.is_ready(MEMBER)
 
     asyncio.run(story())
@@ -175,11 +175,11 @@ def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
     member: AnyGame, most: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(tables.VARIABLE, most)
-    monkeypatch.setattr(members, "prepare_command", lambda _: pytest.fail("it was begun"))
+    monkeypatch.setattr(jobs, "prepare_command", lambda _: pytest.fail("it was begun"))
 
     async def story() -> None:
         with pytest.raises(Refusal, match="could not be solved here") as refusal:
-            await members.Members().wait_for(member)
+            await jobs.Members().wait_for(member)
         assert refusal.value.reason is Reason.NOT_POSSIBLE
 
     asyncio.run(story())
@@ -187,7 +187,7 @@ def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
 
 def test_a_member_whose_table_has_gone_is_solved_again(cache: Path) -> None:
     solver_for(MEMBER).solution(MEMBER.start(Random(0)))
-    one = members.Members()
+    one = jobs.Members()
     assert one.is_ready(MEMBER)
     assert one.is_ready(MEMBER)
     tables.clear(cache / "lastdigit")
@@ -199,10 +199,10 @@ def test_what_a_member_s_process_prints_is_not_what_the_server_prints(
 ) -> None:
     """Whoever reads where the server is would read it; what goes wrong is for its log."""
     speaking = "import sys; print('out'); print('wrong', file=sys.stderr)"
-    monkeypatch.setattr(members, "prepare_command", lambda _: [sys.executable, "-c", speaking])
+    monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", speaking])
 
     async def story() -> None:
-        await members.Members().is_solved(MEMBER, lambda _: None)
+        await jobs.Members().is_solved(MEMBER, lambda _: None)
 
     asyncio.run(story())
     assert capfd.readouterr() == ("", "wrong\n")
@@ -210,10 +210,10 @@ def test_what_a_member_s_process_prints_is_not_what_the_server_prints(
 
 def test_a_server_that_stops_waits_for_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = [sys.executable, "-c", "import time; time.sleep(1000)"]
-    monkeypatch.setattr(members, "prepare_command", lambda _: slow)
+    monkeypatch.setattr(jobs, "prepare_command", lambda _: slow)
 
     async def story() -> None:
-        one = members.Members()
+        one = jobs.Members()
         solving = one.begin(find("digit-dilemma", slots=4, divisor=97))
         assert solving is not None
         await asyncio.sleep(0.1)

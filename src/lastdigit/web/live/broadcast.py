@@ -1,4 +1,4 @@
-"""Other servers of the same games: what they keep is seen here too, and who is there is known.
+"""Telling those who look at a match how it stands: listeners here, and other servers.
 
 No server leads. Each holds what is looked at there, hears of what the others have kept, and reads
 from the store all that came after the last event that it holds.
@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lastdigit.errors import LastDigitError
@@ -16,10 +19,82 @@ from lastdigit.game.game import Seat
 from lastdigit.storage import Cluster, MatchChange, MatchUpdate, Message
 from lastdigit.web.live.invitations import SpokenCode
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.tally import FINENESS
 
 if TYPE_CHECKING:
     from lastdigit.web.live.registry import Registry
+
+FINENESS = 4
+"""Seconds are counted by ten thousandths: so there are few different ones."""
+
+Seconds = Counter[float]
+"""How often something took so many seconds, rounded to `FINENESS`."""
+
+
+@dataclass
+class Tally:
+    """The counters of one server."""
+
+    moves: int = 0
+    refusals: Counter[str] = field(default_factory=Counter)
+    """By the name of the reason."""
+    appends: Seconds = field(default_factory=Counter)
+    """How long it took until an event was on the disk."""
+    notify_lags: Seconds = field(default_factory=Counter)
+    """How long it took until this server heard what another one had kept."""
+
+
+class Listener:
+    """Somebody who wants to hear of a match: a queue of one, in which the newest replaces."""
+
+    def __init__(self, holder: bytes | None = None) -> None:
+        """Let somebody listen; `holder` says who, as far as that is known."""
+        self.holder = holder
+        self._newest: str | None = None
+        self._left = asyncio.Event()
+
+    def tell(self, text: str) -> None:
+        """Leave news; whatever was not heard yet is out of date."""
+        self._newest = text
+        self._left.set()
+
+    async def hear(self) -> str:
+        """Wait for news."""
+        await self._left.wait()
+        self._left.clear()
+        text, self._newest = self._newest, None
+        assert text is not None, "it is set before the event"
+        return text
+
+
+class Hub:
+    """All listeners, by the code of the match that they listen to."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+
+    def join(self, code: str, listener: Listener) -> None:
+        """Let somebody listen."""
+        self._listeners[code].add(listener)
+
+    def leave(self, code: str, listener: Listener) -> None:
+        """Let somebody go."""
+        self._listeners[code].discard(listener)
+        if not self._listeners[code]:
+            del self._listeners[code]
+
+    def codes(self) -> tuple[str, ...]:
+        """Return the matches that anybody listens to."""
+        return tuple(self._listeners)
+
+    def listened_to(self, code: str) -> bool:
+        """Return whether anybody listens to a match."""
+        return code in self._listeners
+
+    def tell(self, code: str, text_for: Callable[[bytes | None], str]) -> None:
+        """Tell everybody who listens to a match; takes no time, however slow they are."""
+        for listener in self._listeners.get(code, ()):
+            listener.tell(text_for(listener.holder))
+
 
 BEAT_SECONDS = 1.0
 LONGER = 2.0
