@@ -88,7 +88,7 @@ lowest: $(UV) ## test the extras with the lowest versions that pyproject.toml al
 	$(UV) pip install --quiet --python .lowest --require-hashes -r tools/lowest.txt
 	$(UV) pip install --quiet --python .lowest --no-deps --editable .
 	.lowest/bin/pytest $(WORKERS) -W default tests/rl tests/test_mcp.py tests/batch tests/executors tests/storage tests/tui \
-		tests/exam/test_dataset.py tests/web/api tests/web/test_connections.py tests/web/test_live.py tests/web/test_serving.py
+		tests/exam/test_dataset.py tests/web/api tests/web/test_protocols.py tests/web/test_live.py tests/web/test_serving.py
 
 # Each is a package with its own lock, so that its dependencies are not in ours. A folder without
 # pyproject.toml has a script only: integrations/sb3 needs PyTorch, which is too large for CI.

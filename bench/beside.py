@@ -22,8 +22,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from lastdigit.web.connections import connections
 from lastdigit.web.limits import Limits
+from lastdigit.web.protocols import connections
 from lastdigit.web.server import listening_socket, run_loop
 
 ANSWER_BYTES = 2_500

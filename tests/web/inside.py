@@ -20,11 +20,10 @@ from starlette.types import ASGIApp
 
 from lastdigit.storage import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import Clock, timestamp
-from lastdigit.web.app import application
+from lastdigit.web.app import Upkeep, application
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.jobs import Thinker
 from lastdigit.web.live.worker import think
-from lastdigit.web.upkeep import Upkeep
 from tests.conftest import PATIENCE
 
 Json = dict[str, Any]

@@ -21,12 +21,10 @@ from websockets.sync.client import ClientConnection
 from lastdigit.errors import StoreError
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, now, timestamp
-from lastdigit.web.access import AccessLog
-from lastdigit.web.app import application
+from lastdigit.web.app import Upkeep, application
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.broadcast import Tally
-from lastdigit.web.metrics import metrics_text
-from lastdigit.web.upkeep import Upkeep
+from lastdigit.web.monitoring import AccessLog, metrics, metrics_text
 from tests.conftest import PATIENCE
 from tests.web.conftest import QUICK, Server, stop_in_peace, wait_for
 from tests.web.inside import House, TurnedClock, play
@@ -52,7 +50,7 @@ def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> N
     store, upkeep = Moody(IN_MEMORY, now), Upkeep()
     app = application(store, Limits(), upkeep=upkeep)
     assert asyncio.run(upkeep.trouble()) == "starting"
-    assert upkeep.metrics() == ""
+    assert metrics(upkeep) == ""
     with TestClient(app, "http://any.name.at.all") as client:
         assert (client.get("/readyz").status_code, client.get("/readyz").text) == (200, "ok\n")
         store.answers = False

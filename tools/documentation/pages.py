@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 
 from lastdigit.games import catalogue
-from lastdigit.web.words import DESCRIPTION_ALONE
+from lastdigit.web.strings import DESCRIPTION_ALONE
 from tools.documentation import games, look, reference
 
 ROOT = Path(__file__).parents[2]

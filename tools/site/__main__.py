@@ -15,7 +15,7 @@ from lastdigit.render.svg import sprite
 from lastdigit.web.app import HEADERS
 from lastdigit.web.files import File, page_files
 from lastdigit.web.pages import TOGETHER
-from lastdigit.web.words import DESCRIPTION_ALONE
+from lastdigit.web.strings import DESCRIPTION_ALONE
 from tools.folders import put_in_place, workshop_beside
 from tools.site.fetching import NotFetched, wheels
 from tools.site.licences import licences

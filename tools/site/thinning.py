@@ -20,7 +20,7 @@ STANDARD, PACKAGES = Path("/standard"), Path("/packages")
 ALWAYS = ("_pyodide/", "pyodide/", "encodings/utf_8", "encodings/latin_1", "encodings/idna")
 AS_THEY_ARE = ("anyio/__init__.py", "anyio/abc/__init__.py")
 """These read their own source, and import what is asked of them only if they find it."""
-OURS, APPLICATION = "lastdigit", "lastdigit.web.within"
+OURS, APPLICATION = "lastdigit", "lastdigit.web.pyodide"
 ELSEWHERE = ("lastdigit/storage/postgres.py",)
 """Where a browser cannot come, though the application could."""
 NOT_PLAYED = ("bit_table", "checker", "disguise", "kernels")
@@ -65,7 +65,7 @@ async def use_everything() -> None:
     from lastdigit.games import catalogue
     from lastdigit.storage import open_store
     from lastdigit.web.limits import Limits
-    from lastdigit.web.within import Within
+    from lastdigit.web.pyodide import Within
 
     within = Within(open_store(), Limits(thinking_milliseconds=0))
     await within.begin()

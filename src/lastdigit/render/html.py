@@ -6,7 +6,7 @@ filters, for example `{{ game.name | mark }}`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.util import find_spec
@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastdigit.extras import missing_dependency
+from lastdigit.game.game import RowKind
 from lastdigit.game.options import NUMERALS
+from lastdigit.game.serialize import RowData
 from lastdigit.render.svg import picture, sprite
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ SIGNS = {
     "=": ("equals", 60),
 }
 """The name and the width of the symbol for each sign. The file tile.js repeats this table."""
+MOST_IN_SCENE, FEW = 6, 2
+"""A scene has room for rows of so many tiles, and for what may be done where that is little."""
 
 
 def sprite_symbol(symbol: str, css_class: str, view_box: str) -> str:
@@ -94,6 +98,44 @@ def tile(text: str, states: Iterable[str] = ()) -> str:
     """
     classes = " ".join(("tile", *states))
     return f'<span class="{classes}" aria-hidden="true">{numerals(text)}</span>'
+
+
+def scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
+    """Return the numbers of a position as tiles, and what may be done where that is little.
+
+    `own` are the seats of whoever looks: their tiles have the game's colour.
+    """
+    every = [row for row in view if row["kind"] is RowKind.NUMBER]
+    every.sort(key=lambda row: row["seat"] in own)  # one's own number stands below, as on a board
+    numbers = [row for row in every if len(row["cells"]) <= MOST_IN_SCENE] or every[:1]
+    few = [row for row in view if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= FEW]
+    rows = "".join(
+        f'<div class="tiles">{"".join(_tiles(row, own, place == 0))}'
+        f"{_signs(few) if place == 0 else ''}</div>"
+        for place, row in enumerate(numbers)
+    )
+    return f'<div class="scene" data-rows="{len(numbers)}" aria-hidden="true">{rows}</div>'
+
+
+def _tiles(row: RowData, own: Collection[int], first: bool) -> list[str]:
+    """Return the tiles of a row; in the first one some tile is the last that was laid."""
+    cells = row["cells"][-MOST_IN_SCENE:]
+    changed = [place for place, cell in enumerate(cells) if cell.get("changed")]
+    filled = [place for place, cell in enumerate(cells) if cell["text"] and first]
+    last = (changed or filled or [-1])[-1]
+    holder = "me" if row["seat"] is None or row["seat"] in own else "them"
+    return [
+        tile(
+            cell["text"],
+            (holder, "last") if place == last else (holder,) if cell["text"] else ("empty",),
+        )
+        for place, cell in enumerate(cells)
+    ]
+
+
+def _signs(rows: Sequence[RowData]) -> str:
+    texts = [cell.get("caption") or cell["text"] for row in rows for cell in row["cells"][:1]]
+    return "".join(f'<span class="num">{numerals(text)}</span>' for text in texts)
 
 
 def check_html(what: str, note: str = "") -> None:

@@ -1,8 +1,9 @@
-"""The whole web application, put together; what holds for every answer is here."""
+"""The ASGI application: routes, middleware, health checks and regular cleanup."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -16,17 +17,17 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lastdigit.errors import LastDigitError
 from lastdigit.storage import Store
-from lastdigit.system import Clock
+from lastdigit.system import DAY, Clock, timestamp
 from lastdigit.web import pages
-from lastdigit.web.api.constants import constant
 from lastdigit.web.api.openapi import document
-from lastdigit.web.api.operations import OPERATIONS
-from lastdigit.web.api.reading import Reader, refused
+from lastdigit.web.api.requests import Reader, constant, refused
+from lastdigit.web.api.routes import OPERATIONS
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import HELD_BACK, Limits
@@ -34,7 +35,6 @@ from lastdigit.web.live.classrooms import Rooms
 from lastdigit.web.live.match import SECOND
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schemas.errors import Reason, Refusal
-from lastdigit.web.upkeep import PROBES, Upkeep
 
 TOO_MANY_REQUESTS = 429
 USUAL_PORTS = {"http": 80, "https": 443}
@@ -54,6 +54,13 @@ HEADERS = {
 NOT_IN_A_HOST = re.compile(r"[@/?#\\\s]")
 ONLY_BY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """For a year browsers come to this name by https alone, however a link is written."""
+HEALTH, READY = "/healthz", "/readyz"
+PROBES = (HEALTH, READY)
+"""These may be asked by any name: whoever sends people here may know no other."""
+STORE_SECONDS, BETWEEN_PROBES = 1, 0.05
+HOUR, MEGABYTE = 3_600, 1_000_000
+BETWEEN_TIDYINGS = 600
+log = logging.getLogger("lastdigit")
 
 
 def application(
@@ -318,3 +325,105 @@ def site_of(address: str) -> Site | None:
         return None
     bare = f"{parts.scheme}://{parts.netloc}" == address and "@" not in parts.netloc
     return Site(parts.scheme, parts.hostname, port) if bare and parts.hostname else None
+
+
+class Upkeep:
+    """Knows how a server is: not started, ready, or about to stop."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self.inside: tuple[Registry, Rooms, Sockets] | None = None
+        self._probe: asyncio.Task[str] | None = None
+
+    def open(self, registry: Registry, rooms: Rooms, sockets: Sockets) -> None:
+        """Hear that the application can be asked."""
+        self.inside = registry, rooms, sockets
+
+    async def trouble(self) -> str:
+        """Return why nobody should be sent here, or nothing."""
+        if self.stopping:
+            return "stopping"
+        if self.inside is None:
+            return "starting"
+        registry, *_ = self.inside
+        if self._probe is None or self._probe.done():  # many may ask at once, and one finds out
+            self._probe = asyncio.ensure_future(_trouble_of(registry))
+        return await asyncio.shield(self._probe)
+
+    def routes(self) -> list[Route]:
+        """Return where it is asked whether the server is alive, and whether it is ready."""
+
+        async def alive(_: Request) -> Response:
+            return _said("")
+
+        async def ready(_: Request) -> Response:
+            return _said(await self.trouble())
+
+        return [Route(HEALTH, alive, methods=["GET"]), Route(READY, ready, methods=["GET"])]
+
+    async def drain(self, seconds: float, hurry: asyncio.Event) -> None:
+        """Be not ready for so long, or until somebody is in a hurry; then close all sockets.
+
+        Whoever sends people here has seen it by then, and sends them elsewhere when they come back.
+        """
+        self.stopping = True
+        if seconds and not hurry.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(hurry.wait(), seconds)
+        if self.inside is not None:
+            *_, sockets = self.inside
+            await sockets.close_all()
+
+    async def keep_small(self) -> None:
+        """Delete what nobody comes back for, and see whether there is room, again and again."""
+        while True:
+            try:
+                await self.tidy()
+            except LastDigitError as error:
+                log.warning("%s", error)
+            await asyncio.sleep(BETWEEN_TIDYINGS)
+
+    async def tidy(self) -> None:
+        """Do so once; raises StoreError."""
+        assert self.inside is not None, "it has been opened"
+        registry, rooms, _ = self.inside
+        limits, store, wall = registry.limits, registry.store, registry.clock.wall()
+        hours = limits.invitation_hours
+
+        def ago(days: int) -> str | None:
+            return timestamp(wall - days * DAY) if days else None
+
+        gone = await registry.workers.keep(
+            store.expire,
+            timestamp(wall - hours * HOUR if hours else 0),
+            ago(limits.unfinished_days),
+            ago(limits.room_days),
+        )
+        for code in (*gone.invitations, *gone.unfinished):
+            registry.in_memory.pop(code, None)
+        for code in gone.rooms:
+            rooms.let_go(code)
+        if limits.store_megabytes:
+            size = await registry.workers.fetch(store.size)
+            registry.full = size > limits.store_megabytes * MEGABYTE
+            if registry.full:
+                log.warning("The kept games take %s bytes: no new ones are begun.", size)
+
+
+async def _trouble_of(registry: Registry) -> str:
+    """Return what is wrong with the store, or nothing; a lock counts after a second."""
+    store = registry.store
+    try:
+        async with asyncio.timeout(STORE_SECONDS):
+            while await asyncio.to_thread(store.is_locked):
+                await asyncio.sleep(BETWEEN_PROBES)
+            await registry.workers.fetch(store.is_unsigned, b"")
+    except (LastDigitError, TimeoutError):
+        return "the store does not answer"
+    return ""
+
+
+def _said(trouble: str) -> Response:
+    return PlainTextResponse(
+        f"{trouble or 'ok'}\n", 503 if trouble else 200, {"Cache-Control": "no-store"}
+    )

@@ -24,17 +24,16 @@ from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import catalogue
 from lastdigit.storage import open_store
-from lastdigit.web.access import AccessLog, Lines
-from lastdigit.web.app import Guard, application, site_of
-from lastdigit.web.connections import (
+from lastdigit.web.app import Guard, Upkeep, application, site_of
+from lastdigit.web.limits import Limits
+from lastdigit.web.logs import SparingHandler
+from lastdigit.web.monitoring import AccessLog, Lines, Numbers
+from lastdigit.web.protocols import (
     LARGEST_CONTROL_FRAME,
     AddressLimit,
     Socket,
     connections,
 )
-from lastdigit.web.limits import Limits
-from lastdigit.web.logs import SparingHandler
-from lastdigit.web.upkeep import Numbers, Upkeep
 
 SECONDS_TO_FINISH = 3
 WAITING = 512

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from lastdigit.web.api.operations import OPERATIONS
+from lastdigit.web.api.routes import OPERATIONS
 from lastdigit.web.schemas.errors import Reason
 from tests.conftest import PATIENCE, ROOT, Size
 from tests.renew import OPENAPI as COMMITTED

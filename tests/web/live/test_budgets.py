@@ -12,8 +12,8 @@ from starlette.websockets import WebSocket
 
 from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue
-from lastdigit.web.api import handlers
-from lastdigit.web.api.constants import constant
+from lastdigit.web.api import games as game_handlers
+from lastdigit.web.api.requests import constant
 from lastdigit.web.api.sockets import SocketLimit
 from lastdigit.web.api.visitors import Visitor
 from lastdigit.web.limits import Limits
@@ -215,13 +215,13 @@ def test_what_never_changes_has_an_etag(path: str) -> None:
 
 def test_what_never_changes_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
     built = list[str]()
-    build = handlers._game_info
+    build = game_handlers._game_info
 
     def count(kind: type[AnyGame]) -> GameInfo:
         built.append(kind.name)
         return build(kind)
 
-    monkeypatch.setattr(handlers, "_game_info", count)
+    monkeypatch.setattr(game_handlers, "_game_info", count)
     constant.cache_clear()
 
     async def story(house: House) -> None:

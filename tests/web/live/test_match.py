@@ -10,7 +10,7 @@ import pytest
 from lastdigit.games import catalogue
 from lastdigit.match.match import verify
 from lastdigit.match.record import Act, from_line
-from lastdigit.web.api import handlers
+from lastdigit.web.api import matches as match_handlers
 from lastdigit.web.limits import Limits
 from tests.conftest import GAMES, Run
 from tests.sizes import sampled
@@ -259,7 +259,7 @@ def test_hints_are_exact_and_are_written_down(server: Server) -> None:
 def test_a_very_long_game_is_not_reviewed_here(
     moves: str, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handlers, "MOST_REVIEWED", 3)
+    monkeypatch.setattr(match_handlers, "MOST_REVIEWED", 3)
 
     async def story(house: House) -> None:
         ada = house.guest()

@@ -14,10 +14,10 @@ from lastdigit.games import catalogue, find
 from lastdigit.match.record import Act, End, Event, Result
 from lastdigit.statistics import wilson_interval
 from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
-from lastdigit.web.climbing import climbing
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import people
 from lastdigit.web.live.invitations import hashed
+from lastdigit.web.pages import climbing
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
 from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused

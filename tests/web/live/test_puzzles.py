@@ -17,11 +17,11 @@ from lastdigit.puzzles.practice import puzzle_by_name
 from lastdigit.solver import solver_for
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
-from lastdigit.web.api.puzzle_handlers import PRINTING
+from lastdigit.web.api.puzzles import PRINTING
 from lastdigit.web.live import puzzles
 from lastdigit.web.live.jobs import Thinker
 from lastdigit.web.live.puzzles import Made
-from lastdigit.web.words import SHEET_BAR
+from lastdigit.web.strings import SHEET_BAR
 from tests.conftest import Run
 from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused

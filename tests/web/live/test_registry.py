@@ -15,7 +15,7 @@ import pytest
 from lastdigit.errors import Conflict, StoreBusy, StoreError
 from lastdigit.storage import IN_MEMORY, Append, SqliteStore
 from lastdigit.system import now, timestamp
-from lastdigit.web import upkeep
+from lastdigit.web import app as web_app
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.jobs import Worker
 from lastdigit.web.live.registry import Writer
@@ -96,7 +96,7 @@ def test_commands_at_one_match_do_not_wait_for_a_locked_store_in_turn(path: Path
 def test_a_server_is_not_ready_while_its_store_is_locked(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upkeep, "STORE_SECONDS", 0.2)
+    monkeypatch.setattr(web_app, "STORE_SECONDS", 0.2)
 
     async def story(house: House) -> None:
         async def status() -> int:

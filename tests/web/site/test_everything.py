@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from lastdigit.web.api.operations import OPERATIONS
+from lastdigit.web.api.routes import OPERATIONS
 from lastdigit.web.pages import PAGES, TOGETHER
 from tests.conftest import GAMES
 from tests.web.site.folder import Folder

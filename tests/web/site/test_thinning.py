@@ -25,7 +25,7 @@ SOURCES = {
     "storage/__init__.py": "def open():\n    from lastdigit.storage import postgres",
     "storage/postgres.py": "",
     "web/__init__.py": "",
-    "web/within.py": "def ask():\n    from lastdigit import late, storage\n    late, storage",
+    "web/pyodide.py": "def ask():\n    from lastdigit import late, storage\n    late, storage",
 }
 LEFT_OUT = {
     "never.py",

@@ -18,7 +18,7 @@ from playwright.sync_api import (
 )
 from playwright.sync_api import Error as PlaywrightError
 
-from lastdigit.web.upkeep import HEALTH
+from lastdigit.web.app import HEALTH
 from tests.web.conftest import Server
 
 CHROMIUM = shutil.which("chromium")

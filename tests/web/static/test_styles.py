@@ -18,15 +18,7 @@ STYLES = re.sub(
 PALETTE = {f"--{name}" for name in (*COLOURS, *NEUTRAL.colours, "text")}
 SCALES = re.compile(r"--(s|t|round-)\w$")
 """Steps of a scale, which is whole whether each is used or not."""
-FILLED = (
-    "web/api_page.py",
-    "web/home.py",
-    "web/strip.py",
-    "web/climbing.py",
-    "web/scene.py",
-    "web/words.py",
-    "render/html.py",
-)
+FILLED = ("web/pages.py", "web/strings.py", "render/html.py")
 """What the server fills in."""
 SELECTORS = re.sub(r"\{[^{}]*\}", " ", STYLES)
 # Comments are met first, so that a quotation mark in one begins no text.

@@ -82,7 +82,7 @@ import sys
 sys.path.insert(0, "/shipped")
 from lastdigit.storage import open_store
 from lastdigit.web.limits import Limits
-from lastdigit.web.within import Within
+from lastdigit.web.pyodide import Within
 within = Within(open_store(), Limits())
 await within.begin()
 within

@@ -9,20 +9,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame, State
 from lastdigit.game.serialize import position_after
 from lastdigit.match.match import resume
 from lastdigit.match.record import Record
+from lastdigit.web.api.requests import Call
 from lastdigit.web.live.classrooms import identity
 from lastdigit.web.live.match import LiveMatch, states_of
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
-
-if TYPE_CHECKING:
-    from lastdigit.web.api.handlers import Call
 
 PLAYING = "You are playing this position against another person. See the review after the game."
 CLASS_PUZZLE = "This is a puzzle of your class. Solve it on the class page."

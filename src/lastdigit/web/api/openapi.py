@@ -15,8 +15,8 @@ from lastdigit.games import catalogue
 from lastdigit.maps.maps import MapData
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.worksheet import MIXED
-from lastdigit.web.api.operation import Operation
-from lastdigit.web.api.operations import OPERATIONS
+from lastdigit.web.api.requests import Operation
+from lastdigit.web.api.routes import OPERATIONS
 from lastdigit.web.schemas import classrooms, matches, puzzles
 from lastdigit.web.schemas.errors import Reason
 

@@ -1,5 +1,5 @@
 // Every text that the page's scripts show, and the functions that put numbers into words. Texts about one game, such as
-// its rules and prompts, come from the server. The server's own texts for pages are in web/words.py.
+// its rules and prompts, come from the server. The server's own texts for pages are in web/strings.py.
 
 const NUMBERS = [
   "No", "One", "Two", "Three", "Four", "Five", "Six",

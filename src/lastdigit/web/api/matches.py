@@ -1,32 +1,19 @@
-"""What the API does when it is asked: one function for each of the `operations`."""
+"""Handlers for matches: from setting one up to its review and record."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import msgspec
-from starlette.datastructures import Headers
 from starlette.responses import Response
 
-from lastdigit.game.game import AnyGame
-from lastdigit.game.lesson import find_lesson, lesson_game
-from lastdigit.game.serialize import game_data, view_data
-from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.match import Match
 from lastdigit.match.narration import transcript
 from lastdigit.match.record import LEFT_UNFINISHED, Act, Hint, Record, to_line
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api import fair_play
-from lastdigit.web.api.constants import JSON, constant
-from lastdigit.web.api.visitors import Visitor, Visitors
+from lastdigit.web.api.requests import Call, holder_of, job_response, run_job, turn_number
 from lastdigit.web.live import lobby, views
-from lastdigit.web.live.classrooms import Rooms
-from lastdigit.web.live.invitations import hashed, new_secret
-from lastdigit.web.live.jobs import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
+from lastdigit.web.live.jobs import AdviceQuestion, ReviewQuestion, WalkQuestion
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.setup import build_game, game_class, is_offered, quick_preset
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
@@ -34,118 +21,6 @@ NDJSON = "application/x-ndjson"
 MOST_TURNS = 500
 MOST_REVIEWED = 1_000
 """A longer game is reviewed by `lastdigit review`: others are waiting for their answers here."""
-
-
-@dataclass(frozen=True)
-class Call:
-    """A request that has been read: who asks, about what, and the body by its type."""
-
-    registry: Registry
-    rooms: Rooms
-    visitors: Visitors
-    visitor: Visitor
-    path: dict[str, str]
-    query: dict[str, str]
-    headers: Headers
-    body: Any
-    arrived: float
-    """When it was complete, by the steady clock."""
-
-
-async def list_games(call: Call) -> Response:
-    """Return the games there are."""
-    return constant(_games, *catalogue()).response(call.headers)
-
-
-def _games(*names: str) -> list[matches.GameInfo]:
-    return [_game_info(game_class(name)) for name in names]
-
-
-def _game_info(kind: type[AnyGame]) -> matches.GameInfo:
-    game = kind()
-    picture = view_data(game.view(game.parse_state(game.example_state)))
-    data = game_data(kind)
-    data["presets"] = [
-        preset for preset in data["presets"] if is_offered(kind.of(preset["options"]))
-    ]
-    return {
-        **data,
-        "example": game.example_state,
-        "lesson": find_lesson(kind) is not None,
-        "picture": picture,
-        "quick": quick_preset(kind).name,
-    }
-
-
-async def rulebook(call: Call) -> Response:
-    """Return a game's rules."""
-    return constant(_rulebook, call.path["game"]).response(call.headers)
-
-
-def _rulebook(name: str) -> matches.Rulebook:
-    game = game_class(name)
-    return matches.Rulebook(
-        game=game.name,
-        title=game.title,
-        page=game.rulebook(),
-        every_game=shared_rules(),
-        page_html=_html(game.rulebook(), 1),
-        every_game_html=_html(shared_rules(), 2),
-    )
-
-
-async def lesson(call: Call) -> Response:
-    """Return a game's lesson."""
-    return constant(_lesson, call.path["game"]).response(call.headers)
-
-
-def _lesson(name: str) -> matches.LessonInfo:
-    kind = game_class(name)
-    found = find_lesson(kind)
-    if found is None:
-        raise Refusal(Reason.UNKNOWN_PAGE, f"{kind.title} has no lesson.")
-    return views.lesson_view(lesson_game(kind, found), found)
-
-
-def _html(markdown: str, level: int) -> str:
-    """Return a page as HTML whose first heading has this level; markup inside it stays text."""
-    from markdown_it import MarkdownIt
-
-    renderer = MarkdownIt("commonmark", {"html": False})
-    tokens = renderer.parse(markdown)
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1]) + level - 1)}"
-    return str(renderer.renderer.render(tokens, renderer.options, {}))
-
-
-async def list_players(call: Call) -> Response:
-    """Return the computers there are."""
-    return constant(_players).response(call.headers)
-
-
-def _players() -> list[matches.ComputerInfo]:
-    return [matches.ComputerInfo(name=name, about=one.about) for name, one in COMPUTERS.items()]
-
-
-async def analyse(call: Call) -> Response:
-    """Return the exact analysis of a position."""
-    name = call.path["game"]
-    await fair_play.check(call, name, call.body)
-    game = build_game(name, call.body.options)
-    return await answered(call, game, AnalysisQuestion(game=name, inquiry=call.body))
-
-
-async def answered(call: Call, game: AnyGame, question: Question) -> Response:
-    """Return the answer to a question about a game."""
-    return Response(await _thought(call, game, question), media_type=JSON)
-
-
-async def _thought(call: Call, game: AnyGame, question: Question) -> bytes:
-    """Return the answer to a question about a game, which is solved before anybody thinks."""
-    workers = call.registry.workers
-    await workers.members.wait_for(game)
-    return await workers.answer(question)
 
 
 async def set_up(call: Call) -> matches.OwnMatch:
@@ -175,14 +50,6 @@ async def rename(call: Call) -> matches.Match:
     holder = call.visitor.holder
     live = await lobby.rename(call.registry, call.path["code"], call.body.name, holder)
     return call.registry.seen_by(live, holder)
-
-
-def holder_of(call: Call) -> tuple[bytes, str | None]:
-    """Return under whom something is kept, and the secret that whoever has none is given."""
-    if call.visitor.holder is not None:
-        return call.visitor.holder, None
-    secret = new_secret()
-    return hashed(secret), call.visitors.sign(secret)
 
 
 def _own_match(
@@ -234,7 +101,7 @@ async def _advice(call: Call, match: Match) -> matches.Advice:
         position=game.format_state(match.state),
         kind=Hint(match.events[-1].text),
     )
-    return msgspec.json.decode(await _thought(call, game, question), type=matches.Advice)
+    return msgspec.json.decode(await run_job(call, game, question), type=matches.Advice)
 
 
 async def play_again(call: Call) -> matches.OwnMatch:
@@ -297,19 +164,6 @@ async def list_turns(call: Call) -> list[matches.Turn]:
     return turns[: max(0, before - 1)][-MOST_TURNS:]
 
 
-def turn_number(text: str) -> int:
-    """Return the turn that is named in an address; raises Refusal."""
-    number = whole_number(text)
-    if number is None:
-        raise Refusal(Reason.MALFORMED, "A turn is a whole number.")
-    return number
-
-
-def whole_number(text: str) -> int | None:
-    """Return the number that stands in an address, if one does."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
-
-
 async def review(call: Call) -> Response:
     """Return the review of a match that is over."""
     live, record = await finished(call)
@@ -322,7 +176,7 @@ async def review(call: Call) -> Response:
         )
     you = live.reader(call.visitor.holder)
     question = ReviewQuestion(record=to_line(record), you=None if you is None else you.value)
-    return await answered(call, live.match.game, question)
+    return await job_response(call, live.match.game, question)
 
 
 async def log(call: Call) -> matches.Log:
@@ -350,3 +204,17 @@ async def finished(call: Call) -> tuple[LiveMatch, Record]:
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
     return live, await call.registry.workers.fetch(call.registry.store.record, live.id)
+
+
+async def draw_walk(call: Call) -> Response:
+    """Return the map of a match that is over, and where it went."""
+    live, record = await finished(call)
+    await fair_play.check_map(call, live.match.game.name)
+    you = live.reader(call.visitor.holder)
+    asked = call.query.get("turn")
+    question = WalkQuestion(
+        record=to_line(record),
+        you=1 if you is None else you.value,
+        turn=None if asked is None else turn_number(asked),
+    )
+    return await job_response(call, live.match.game, question)

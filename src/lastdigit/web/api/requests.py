@@ -1,32 +1,84 @@
-"""From a request to an answer: the body read within its limits, refusals turned into answers."""
+"""HTTP requests: reading and charging them, what handlers get, and responses."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
+import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from lastdigit.errors import LastDigitError, RecordError, StoreError
-from lastdigit.web.api.constants import JSON
-from lastdigit.web.api.handlers import Call
-from lastdigit.web.api.operation import Operation
+from lastdigit.game.game import AnyGame
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import Budget, Limits, Places
 from lastdigit.web.live.classrooms import Rooms
+from lastdigit.web.live.invitations import hashed, new_secret
+from lastdigit.web.live.jobs import Question
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
+JSON = "application/json"
 log = logging.getLogger("lastdigit")
 FULL = "This server has no room for new games just now. Those that have begun go on."
 HANGS_UP = (Reason.TOO_LARGE, Reason.BAD_FRAMING)
 """After these nobody can tell where the next request begins."""
+BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that has been read: who asks, about what, and the body by its type."""
+
+    registry: Registry
+    rooms: Rooms
+    visitors: Visitors
+    visitor: Visitor
+    path: dict[str, str]
+    query: dict[str, str]
+    headers: Headers
+    body: Any
+    arrived: float
+    """When it was complete, by the steady clock."""
+
+
+Handler = Callable[[Call], Awaitable[object]]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation of the HTTP API."""
+
+    method: str
+    path: str
+    about: str
+    """The summary in openapi.json, in the imperative."""
+    handler: Handler
+    answer: Any
+    """The type of the response, or its media type if it is not JSON."""
+    body: Any = None
+    status: int = 200
+    makes_game: bool = False
+    is_job: bool = False
+    query: tuple[str, ...] = ()
+    refusals: tuple[Reason, ...] = ()
+    details: str = ""
+    """The description in openapi.json, if the summary is not enough."""
+
+    @property
+    def name(self) -> str:
+        """The operation's identifier in openapi.json."""
+        return self.handler.__name__
 
 
 class Reader:
@@ -185,3 +237,66 @@ def refused(refusal: Refusal) -> Response:
     return Response(
         msgspec.json.encode(body), refusal.reason.status, headers=headers, media_type=JSON
     )
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A JSON body, plain and compressed."""
+
+    body: bytes
+    packed: bytes
+    etag: str
+
+    def response(self, headers: Mapping[str, str]) -> Response:
+        """Return the response to a request with these headers."""
+        # A browser may keep it, but has to ask whether it has changed.
+        validators = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        known = headers.get("if-none-match", "")
+        if self.etag in (f"W/{tag.strip().removeprefix('W/')}" for tag in known.split(",")):
+            return Response(status_code=304, headers=validators)
+        if "gzip" in headers.get("accept-encoding", ""):
+            validators["Content-Encoding"] = "gzip"
+            return Response(self.packed, media_type=JSON, headers=validators)
+        return Response(self.body, media_type=JSON, headers=validators)
+
+
+@cache
+def constant(build: Callable[..., object], *arguments: str) -> Constant:
+    """Return what a function builds from these arguments, as a response; it is called once."""
+    body = msgspec.json.encode(build(*arguments))
+    # Weak, because the plain and the compressed body share it.
+    etag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
+    return Constant(body, gzip.compress(body, 9, mtime=0), etag)
+
+
+def holder_of(call: Call) -> tuple[bytes, str | None]:
+    """Return under whom something is kept, and the secret that whoever has none is given."""
+    if call.visitor.holder is not None:
+        return call.visitor.holder, None
+    secret = new_secret()
+    return hashed(secret), call.visitors.sign(secret)
+
+
+async def job_response(call: Call, game: AnyGame, question: Question) -> Response:
+    """Return the answer to a question about a game."""
+    return Response(await run_job(call, game, question), media_type=JSON)
+
+
+async def run_job(call: Call, game: AnyGame, question: Question) -> bytes:
+    """Return the answer to a question about a game, which is solved before anybody thinks."""
+    workers = call.registry.workers
+    await workers.members.wait_for(game)
+    return await workers.answer(question)
+
+
+def turn_number(text: str) -> int:
+    """Return the turn that is named in an address; raises Refusal."""
+    number = whole_number(text)
+    if number is None:
+        raise Refusal(Reason.MALFORMED, "A turn is a whole number.")
+    return number
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that stands in an address, if one does."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None

@@ -11,8 +11,7 @@ from lastdigit.errors import StoreError
 from lastdigit.match.record import to_line
 from lastdigit.storage import Store
 from lastdigit.system import timestamp
-from lastdigit.web.api.constants import JSON
-from lastdigit.web.api.handlers import Call
+from lastdigit.web.api.requests import JSON, Call
 from lastdigit.web.live import lobby
 from lastdigit.web.live.invitations import hashed
 from lastdigit.web.schemas import matches

@@ -9,8 +9,7 @@ from starlette.responses import Response
 
 from lastdigit.classroom.standings import games_csv, standings_csv
 from lastdigit.web.api import fair_play
-from lastdigit.web.api.constants import JSON
-from lastdigit.web.api.handlers import Call, holder_of
+from lastdigit.web.api.requests import JSON, Call, holder_of
 from lastdigit.web.live.classroom_views import LiveRoom, RoomView, judged_games, summary_of
 from lastdigit.web.live.classrooms import command, keep_answer
 from lastdigit.web.schemas import matches

@@ -1,20 +1,26 @@
-"""The access log: a line of JSON for every answer, without secrets and without whole codes."""
+"""The access log, and metrics in Prometheus's format."""
 
 from __future__ import annotations
 
 import json
+import os
 import queue
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from ipaddress import ip_network
+from pathlib import Path
 from typing import TextIO
 
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lastdigit.system import timestamp
+from lastdigit.web.app import Upkeep
+from lastdigit.web.live.broadcast import Seconds, Tally
 
+METRICS = "/metrics"
 MOST_WAITING = 10_000
 LONGEST_PATH = 200
 SHOWN = 4
@@ -24,6 +30,10 @@ CODED = re.compile(r"(?<=/)(match|review|watch|matches|class|room|rooms)/([^/]+)
 """What stands after these words is a code, however short."""
 NETWORK = {4: 24, 6: 48}
 """So much of an address is told: whose network it is, and not who."""
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds, the upper bounds of a histogram's buckets."""
+OF_THIS_PROCESS = Path("/proc/self/statm")
 
 
 def shown_path(path: str) -> str:
@@ -144,3 +154,92 @@ class AccessLog:
                     "network": shown_address(client[0]) if client else "",
                 }
             )
+
+
+def metrics(upkeep: Upkeep) -> str:
+    """Return the numbers; there are none before the start."""
+    if upkeep.inside is None:
+        return ""
+    registry, _, sockets = upkeep.inside
+    gauges: dict[str, tuple[str, float]] = {
+        "sockets": ("Sockets that are open.", len(sockets.open)),
+        "matches": ("Matches held in memory.", len(registry.in_memory)),
+        "ready": ("1, and 0 from the signal to stop on.", float(not upkeep.stopping)),
+    }
+    return metrics_text(registry.tally, gauges)
+
+
+def metrics_text(tally: Tally, gauges: dict[str, tuple[str, float]]) -> str:
+    """Return everything that is counted; `gauges` are numbers as they are now, with their help."""
+    lines = [
+        *_metric("moves_total", "counter", "Moves kept, of people and of computers.", tally.moves),
+        *_head("refusals_total", "counter", "Requests that were refused, by reason."),
+        *(
+            f'lastdigit_refusals_total{{reason="{reason}"}} {count}'
+            for reason, count in sorted(tally.refusals.items())
+        ),
+        *_histogram(
+            "append_seconds", "Seconds until an event was on the disk, waiting included.",
+            tally.appends,
+        ),
+        *_histogram(
+            "notify_lag_seconds", "Seconds until the news of another server came here.",
+            tally.notify_lags,
+        ),
+    ]  # fmt: skip
+    for name, (about, value) in gauges.items():
+        lines += _metric(name, "gauge", about, value)
+    lines += _memory()
+    return "\n".join(lines) + "\n"
+
+
+def _head(name: str, kind: str, about: str) -> Iterable[str]:
+    return f"# HELP lastdigit_{name} {about}", f"# TYPE lastdigit_{name} {kind}"
+
+
+def _metric(name: str, kind: str, about: str, value: float) -> Iterator[str]:
+    yield from _head(name, kind, about)
+    yield f"lastdigit_{name} {value:.15g}"
+
+
+def _histogram(name: str, about: str, seconds: Seconds) -> Iterator[str]:
+    yield from _head(name, "histogram", about)
+    took = dict(seconds)
+    for bound in BOUNDS:
+        count = sum(often for one, often in took.items() if one <= bound)
+        yield f'lastdigit_{name}_bucket{{le="{bound:g}"}} {count}'
+    count = sum(took.values())
+    yield f'lastdigit_{name}_bucket{{le="+Inf"}} {count}'
+    yield f"lastdigit_{name}_sum {sum(one * often for one, often in took.items()):.15g}"
+    yield f"lastdigit_{name}_count {count}"
+
+
+def _memory() -> Iterator[str]:
+    """Yield what every process is asked for, by the name that everybody uses."""
+    try:
+        pages = int(OF_THIS_PROCESS.read_text().split()[1])
+    except OSError:  # not on Linux
+        return
+    yield "# HELP process_resident_memory_bytes Memory in use."
+    yield "# TYPE process_resident_memory_bytes gauge"
+    yield f"process_resident_memory_bytes {pages * os.sysconf('SC_PAGE_SIZE')}"
+
+
+class Numbers:
+    """An application that tells the numbers, and nothing else."""
+
+    def __init__(self, upkeep: Upkeep) -> None:
+        self._upkeep = upkeep
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        assert scope["type"] in ("http", "websocket")
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if scope["path"] == METRICS:
+            answer = Response(metrics(self._upkeep), media_type=MEDIA_TYPE)
+        else:
+            answer = PlainTextResponse(f"The numbers are at {METRICS}.\n", 404)
+        await answer(scope, receive, send)

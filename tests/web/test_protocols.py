@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -16,16 +15,17 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from lastdigit.web.connections import (
+from lastdigit.web import protocols
+from lastdigit.web.limits import Limits
+from lastdigit.web.protocols import (
     AddressLimit,
     Connection,
+    FastConnection,
     Patient,
     Reading,
     Socket,
     connections,
 )
-from lastdigit.web.fast_connections import FastConnection
-from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE
 from tests.web.conftest import QUICK, Serve, Server, stop_in_peace
 
@@ -384,7 +384,7 @@ def test_httptools_reads_where_it_is_installed_and_h11_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert connections(Limits(), None).func is FastConnection  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "lastdigit.web.fast_connections", None)
+    monkeypatch.setattr(protocols, "HAS_HTTPTOOLS", False)
     assert connections(Limits(), None).func is Connection  # type: ignore[attr-defined]
 
 

@@ -15,9 +15,9 @@ from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.jobs import AnalysisQuestion, Thinker, ThinkerInPlace, thinker
 from lastdigit.web.live.setup import build_game
+from lastdigit.web.pyodide import Within
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import Inquiry
-from lastdigit.web.within import Within
 from tests.conftest import PATIENCE
 
 LIMITS = Limits(thinking_milliseconds=0)

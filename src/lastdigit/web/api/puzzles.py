@@ -9,10 +9,9 @@ import msgspec
 from starlette.responses import Response
 
 from lastdigit.puzzles.worksheet import MIXED
-from lastdigit.web import words
+from lastdigit.web import strings
 from lastdigit.web.api import fair_play
-from lastdigit.web.api.constants import JSON
-from lastdigit.web.api.handlers import Call, holder_of, whole_number
+from lastdigit.web.api.requests import JSON, Call, holder_of, whole_number
 from lastdigit.web.live.puzzles import SetQuestion, SheetQuestion
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.schemas import matches
@@ -78,7 +77,7 @@ async def worksheet(call: Call) -> Response:
     )
     made = msgspec.json.decode(await call.registry.workers.puzzle(question), type=str)
     # It brings its own style and the one line behind its button, and nothing else.
-    made = made.replace("<body>", f"<body>{words.SHEET_BAR}<script>{PRINTING}</script>")
+    made = made.replace("<body>", f"<body>{strings.SHEET_BAR}<script>{PRINTING}</script>")
     style = made[made.index("<style>") + len("<style>") : made.index("</style>")]
     policy = (
         f"default-src 'none'; style-src {_hashed(style)}; script-src {_hashed(PRINTING)}; "
