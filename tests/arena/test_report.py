@@ -30,6 +30,7 @@ from lastdigit.arena.report import (
 from lastdigit.arena.run import (
     Contestant,
     Entry,
+    PlayerStats,
     anchors,
     contestant_data,
     error_rates,
@@ -39,7 +40,7 @@ from lastdigit.arena.run import (
 from lastdigit.arena.tournament import Standings, Tournament, distinct, plan_tournament
 from lastdigit.executors.base import SerialExecutor
 from lastdigit.game.game import Seat
-from lastdigit.match.record import Act, End
+from lastdigit.match.record import Act, End, Player
 from lastdigit.players.players import Settings
 from lastdigit.statistics import wilson_interval
 from lastdigit.terminal.output import Progress, duration, table_text
@@ -463,3 +464,51 @@ def test_the_scale_of_a_plot_stays_within_it() -> None:
         ("middle", "75", "75"),
         ("end", "100", "100"),
     ]
+
+
+def test_the_cost_of_a_player_is_that_of_its_own_tokens(
+    entries: list[Entry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "lastdigit").mkdir()
+    (tmp_path / "lastdigit" / "endpoints.toml").write_text(
+        '[priced]\nbase-url = "http://127.0.0.1/v1"\nprice-in = 2\nprice-out = 10\n'
+        '[free]\nbase-url = "http://127.0.0.1/v1"\n'
+    )
+    whos = {"one": "llm:m@priced", "two": "llm:m@free", "three": "llm:m@gone", "four": "random"}
+    used = {"one": (1_000, 100), "two": (5_000, 500), "three": (7, 7), "four": (0, 0)}
+    stats = {name: PlayerStats(moves=1, tokens_in=i, tokens_out=o) for name, (i, o) in used.items()}
+    start = next(one for one in entries if one.record.setup.game == "digit-poison")
+
+    def game(number: int, *names: str) -> Entry:
+        first, second = (Player(whos[name], name) for name in names)
+        setup = replace(start.record.setup, players=(first, second), seed=number)
+        record = replace(start.record, setup=setup)
+        return Entry(number, record, (stats[names[0]], stats[names[1]]))
+
+    pairs = [("one", "two"), ("two", "one"), ("two", "three"), ("three", "four")]
+    played = [game(number, *pair) for number, pair in enumerate(pairs)]
+    players = tuple(Contestant(name, who) for name, who in whos.items())
+    meeting = Tournament("test", ("digit-poison",), players, 1, 3, Settings())
+    manifest = {"lastdigit": "test", "seed": 3, "settings": {}, "players": [], "games": []}
+    told = report_on(meeting, manifest, played)
+    assert {one.name: one.cost for one in told.players} == {
+        "one": 2 * (2 * 1_000 + 10 * 100),
+        "two": None,
+        "three": None,
+        "four": None,
+    }
+    costs = next(one for one in tables(told) if one.title == "Care and cost")
+    assert costs.heading[-1] == "cost"
+    assert {row[0]: row[-3:] for row in costs.rows} == {
+        "one": ("1100", "2", "0.006"),
+        "two": ("5500", "3", "-"),
+        "three": ("14", "2", "-"),
+        "four": ("-", "1", "-"),
+    }
+
+
+def test_without_a_price_no_table_has_a_cost(report: Report) -> None:
+    costs = next(one for one in tables(report) if one.title == "Care and cost")
+    assert costs.heading[-1] == "moves"
+    assert {len(row) for row in costs.rows} == {len(costs.heading)}

@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
 
@@ -18,8 +19,11 @@ import pytest
 
 import lastdigit
 from lastdigit.arena.run import (
+    NO_STATS,
+    OPTIONAL_STATS,
     Entry,
     Plan,
+    PlayerStats,
     open_folder,
     parse_contestants,
     parse_entry,
@@ -581,3 +585,47 @@ def test_a_folder_of_another_run_is_refused_with_what_differs(
         pass
     with pytest.raises(UsageError, match=difference), open_folder(tmp_path, manifest):
         pass
+
+
+def test_statistics_are_added_up_and_no_game_adds_nothing() -> None:
+    names = [field.name for field in fields(PlayerStats)]
+    one = PlayerStats(**{name: number for number, name in enumerate(names, 1)})
+    assert one + NO_STATS == one
+    assert one + one == PlayerStats(**{name: 2 * number for number, name in enumerate(names, 1)})
+
+
+def changed_stats(entry: Entry, change: Callable[[dict[str, float]], object]) -> str:
+    """Return the line of a finished game, after a change of the first player's statistics."""
+    data = json.loads(serialize_entry(entry))
+    change(data["deeds"][0])
+    return json.dumps(data)
+
+
+def test_a_journal_of_an_older_version_lacks_some_statistics(tmp_path: Path) -> None:
+    entry = play(plan_tournament(tournament(starts=1)), tmp_path / "run")[0]
+
+    def without(names: Sequence[str]) -> str:
+        return changed_stats(entry, lambda stats: [stats.pop(name) for name in names])
+
+    assert parse_entry(without(OPTIONAL_STATS)) == entry, "they are zero"
+    for name in {field.name for field in fields(PlayerStats)} - {*OPTIONAL_STATS}:
+        with pytest.raises(RecordError, match=f'"{name}" is missing'):
+            parse_entry(without([name]))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("moves", 1.5), ("seconds", "1"), ("tokens_in", None), ("unknown", 1)]
+)
+def test_malformed_statistics_are_refused(name: str, value: float, tmp_path: Path) -> None:
+    entry = play(plan_tournament(tournament(starts=1)), tmp_path / "run")[0]
+    with pytest.raises(RecordError, match=name):
+        parse_entry(changed_stats(entry, lambda stats: stats.update({name: value})))
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_finished_game_has_the_statistics_of_two_players(players: int, tmp_path: Path) -> None:
+    entry = play(plan_tournament(tournament(starts=1)), tmp_path / "run")[0]
+    data = json.loads(serialize_entry(entry))
+    data["deeds"] = [data["deeds"][0]] * players
+    with pytest.raises(RecordError, match="two players"):
+        parse_entry(json.dumps(data))

@@ -27,6 +27,7 @@ from lastdigit.exam.run import (
     Exam,
     MoveItem,
     draw_move_items,
+    exam_fixtures,
     exam_items,
     from_secret,
     from_seed,
@@ -34,7 +35,7 @@ from lastdigit.exam.run import (
     shortfall,
 )
 from lastdigit.executors.base import SerialExecutor
-from lastdigit.game.game import Value
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.match import verify
 from lastdigit.players.players import Settings
 from lastdigit.solver import solver_for
@@ -408,3 +409,15 @@ def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.Mon
     monkeypatch.setattr("lastdigit.exam.run.draw_move_items", nothing)
     with pytest.raises(UsageError, match="nothing to decide"):
         exam_items(exam("random"))
+
+
+@pytest.mark.parametrize(
+    ("name", "examiner"),
+    [("easy", "Examiner"), ("Examiner", "The examiner"), ("The examiner", "Examiner")],
+)
+def test_the_examiner_has_another_name_than_the_player(name: str, examiner: str) -> None:
+    asked = exam(f"{name}=easy", ("digit-poison",), 2)
+    setups = [fixture.setup for fixture in exam_fixtures(asked, exam_items(asked))]
+    assert [setup.names for setup in setups] == [(name, examiner)] * 2
+    assert [setup.first for setup in setups] == [Seat.ONE] * 2
+    assert {setup.terms.ply_limit for setup in setups} == {1}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -19,7 +20,13 @@ from lastdigit.errors import StoreBusy, StoreError
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event
 from lastdigit.storage.base import MatchChange, Message
-from lastdigit.storage.postgres import Database, DatabaseClock, PostgresStore
+from lastdigit.storage.postgres import (
+    MAX_CONNECTIONS,
+    ConnectionLost,
+    Database,
+    DatabaseClock,
+    PostgresStore,
+)
 from tests.conftest import PATIENCE, ROOT, Run
 from tests.postgres import Cluster
 from tests.storage.test_contract import MOVE, arranged, put_online, ticking
@@ -251,3 +258,85 @@ def test_a_clock_that_was_set_is_reported_once(shown: float, trip: float, jump: 
     assert clock.clock_jumps() == 0
     expected = shown if jump else 100.0
     assert clock.now() - time.monotonic() == pytest.approx(expected, abs=0.5)
+
+
+class Losing:
+    """A connection that is lost before it saves anything, a number of times."""
+
+    def __init__(self, store: PostgresStore, times: float) -> None:
+        self._execute = store._db.events.execute
+        self._left = times
+        self.tried = 0
+
+    def execute(self, statement: str, parameters: tuple[object, ...]) -> list[object]:
+        self.tried += 1
+        if self._left:
+            self._left -= 1
+            raise ConnectionLost("The connection was lost.")
+        return self._execute(statement, parameters)
+
+
+def test_an_event_is_saved_although_the_connection_was_lost(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = store.add(arranged())
+    losing = Losing(store, times=3)
+    monkeypatch.setattr(store._db.events, "execute", losing.execute)
+    store.append(game, 1, MOVE, None)
+    assert losing.tried == 4
+    assert store.record(game).events == (MOVE,)
+
+
+def test_a_connection_that_stays_lost_is_reported_when_patience_ends(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(PostgresStore(url, ticking(), patience=0.3)) as store:
+        game = store.add(arranged())
+        losing = Losing(store, times=float("inf"))
+        monkeypatch.setattr(store._db.events, "execute", losing.execute)
+        began = time.monotonic()
+        with pytest.raises(ConnectionLost):
+            store.append(game, 1, MOVE, None)
+        assert time.monotonic() - began >= 0.3
+        assert 2 <= losing.tried <= 8, "it pauses between attempts"
+
+
+@contextmanager
+def all_connections_used(database: Database) -> Iterator[None]:
+    """Hold every connection of the pool in a transaction of another thread."""
+    begun, done = threading.Barrier(MAX_CONNECTIONS + 1), threading.Event()
+
+    def hold() -> None:
+        with database.reading():
+            begun.wait(PATIENCE)
+            done.wait(PATIENCE)
+
+    with ExitStack() as stack:
+        threads = stack.enter_context(ThreadPoolExecutor(MAX_CONNECTIONS))
+        stack.callback(done.set)
+        for _ in range(MAX_CONNECTIONS):
+            threads.submit(hold)
+        begun.wait(PATIENCE)
+        yield
+
+
+def test_a_transaction_waits_for_a_connection(url: str) -> None:
+    with closing(Database(url, patience=PATIENCE)) as database, ThreadPoolExecutor(1) as waiting:
+
+        def read() -> object:
+            with database.reading():
+                return database.execute("SELECT 7").fetchone()
+
+        with all_connections_used(database):
+            found = waiting.submit(read)
+            time.sleep(0.3)  # longer than one attempt to get a connection
+            assert not found.done()
+        assert found.result(PATIENCE) == (7,)
+
+
+def test_nobody_waits_for_a_connection_beyond_their_patience(url: str) -> None:
+    with closing(Database(url, patience=0.3)) as database, all_connections_used(database):
+        began = time.monotonic()
+        with pytest.raises(StoreBusy), database.reading():
+            pass
+        assert 0.3 <= time.monotonic() - began < PATIENCE
