@@ -16,15 +16,17 @@ from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.match import Match, arrange, arrange_from
 from lastdigit.match.record import Act, End, Event, Player, Result, Setup
 from lastdigit.puzzles.generate import FIRST_DAY, day_number, make_set
-from lastdigit.puzzles.history import mistakes_in, played_games
+from lastdigit.puzzles.history import Mistake, mistakes_in, played_games
 from lastdigit.puzzles.practice import (
     Practice,
+    PracticePuzzle,
     Progress,
     RatedGame,
     Rating,
     count_by_tries,
     due_day,
     due_now,
+    origin_text,
     practice_progress,
     puzzle_by_name,
     rate,
@@ -381,3 +383,62 @@ def test_a_rating_is_about_a_grade_that_there_is(mean: int, grade: int) -> None:
     text = rating_text("Digit Duel", Rating(mean, 50, 0.06))
     assert text.startswith(f"Your rating in Digit Duel: {mean}, give or take ")
     assert text.endswith(f"; that is about grade {grade}.")
+
+
+def test_puzzles_to_repeat_alternate_with_new_ones_and_come_last_without_new_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    missed = [one.name for one in make_set(DUEL, 4, "missed")]
+    attempts = [tried(name, False, day) for day, name in enumerate(missed, 1)]
+    practice = Practice([DUEL], attempts, [], 9)
+    asked = list(islice(practice.run(), 7))
+    assert [one.again for one in asked] == [True, False] * 3 + [True]
+    assert [one.puzzle.name for one in asked if one.again] == missed, "longest overdue first"
+    monkeypatch.setattr("lastdigit.puzzles.practice.make_set", lambda *_: [])
+    assert [one.puzzle.name for one in Practice([DUEL], attempts, [], 9).run()] == missed
+
+
+def test_practice_of_one_grade_and_of_some_games() -> None:
+    attempts = [tried(str(number), True, 1, grade=5) for number in range(9)]
+    asked = list(islice(Practice([DUEL], attempts, [], 1, grade=1).run(), 3))
+    assert {(one.puzzle.game.name, one.puzzle.grade) for one in asked} == {("digit-duel", 1)}
+    poison = find_class("digit-poison")
+    mistake = Mistake("digit-duel move 1 012 009", 3, "tens", timestamp(FIRST))
+    other = Practice([poison], attempts, [mistake], 9)
+    assert other.attempts == []
+    assert not any(one.again for one in islice(other.run(), 2))
+
+
+def test_a_repeated_puzzle_says_why() -> None:
+    (puzzle,) = make_set(DUEL, 1, "seed")
+    mistake = Mistake(puzzle.name, 3, "tens", "2026-01-07T12:00:00.000Z")
+    own = PracticePuzzle(puzzle, again=True, mistake=mistake)
+    told = "and played tens. What should you have played?"
+    assert origin_text(own) == f"You had this in game 3 (2026-01-07), {told}"
+    assert origin_text(own, numbered=False) == f"You had this on 2026-01-07, {told}"
+    assert origin_text(PracticePuzzle(puzzle, again=True)) == "This one went wrong before."
+    assert origin_text(PracticePuzzle(puzzle)) == ""
+
+
+@pytest.mark.parametrize(
+    ("mean", "grade"), [(1_000, 1), (1_124, 1), (1_126, 2), (1_250, 2), (1_876, 5), (2_000, 5)]
+)
+def test_a_rating_is_about_the_grade_with_the_nearest_rating(mean: int, grade: int) -> None:
+    assert rating_text("x", Rating(mean, 50, 0.06)).endswith(f"; that is about grade {grade}.")
+    assert ", give or take 98;" in rating_text("x", Rating(mean, 50, 0.06))
+
+
+@pytest.mark.parametrize("right", [True, False])
+@pytest.mark.parametrize("grade", [1, 3, 5])
+def test_a_puzzle_is_an_opponent_rated_by_its_grade(grade: int, right: bool) -> None:
+    opponent = RatedGame(750 + 250 * grade, 0, float(right))
+    assert rate([tried("a", right, 1, grade)]) == update_rating(Rating(), [opponent])
+    assert Rating() == (1_250, 350, 0.06)
+
+
+@pytest.mark.parametrize("options", ["divisors=[2,3]", "limit=200 divisors=[2,3]"])
+def test_a_puzzle_of_a_variant_is_known_by_its_name(options: str) -> None:
+    name = f"operation-obliteration {options} winner 1 7 - -"
+    found = puzzle_by_name(name)
+    assert found is not None
+    assert found.name == name
