@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
 from itertools import pairwise
 from random import Random
@@ -14,6 +16,7 @@ from lastdigit.analysis.critical import (
     Split,
     balanced_starts,
     critical_at,
+    critical_data,
     critical_start,
     criticals,
     draw_game,
@@ -184,3 +187,20 @@ def test_the_starts_of_a_seed_never_change() -> None:
         (5, 10, "1 -"),
         (3, 26, "1 89246308"),
     ]
+
+
+STARTS = {
+    "digit-dilemma": "9fce797cd4d6a06c",
+    "digit-duel": "9576e8ea54b57493",
+    "digit-poison": "b12e790449174fc9",
+    "number-morph": "b7fdce48ac8da3b1",
+    "operation-obliteration": "b27cc8f103cee6af",
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_a_seed_gives_the_same_starts_in_every_version(name: str) -> None:
+    """A tournament can be repeated from its manifest."""
+    starts = [critical_data(start) for start in balanced_starts(find_class(name), 6, "golden")]
+    content = json.dumps(starts, sort_keys=True).encode()
+    assert hashlib.sha256(content).hexdigest()[:16] == STARTS[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -222,3 +223,19 @@ def test_of_puzzles_that_look_the_same_one_is_chosen_up_to_the_size() -> None:
         chosen = choose([*made, *made], size, "label")
         assert len(chosen) == len({puzzle.appearance for puzzle in chosen}) == size
     assert choose(made[:2], 3, "label") == made[:2], "too few are better than none"
+
+
+SETS = {
+    "digit-dilemma": "cf92bb023df3824a",
+    "digit-duel": "f48440751a9a74c5",
+    "digit-poison": "6498efa9043c040c",
+    "number-morph": "e0909424fcb9a94b",
+    "operation-obliteration": "4ff9394a472d55e7",
+}
+
+
+@pytest.mark.parametrize("game", SETS)
+def test_a_seed_makes_the_same_set_in_every_version(game: str) -> None:
+    """The command that a worksheet prints makes the same worksheet again."""
+    names = "\n".join(puzzle.name for puzzle in make_set(find_class(game), 10, "golden"))
+    assert hashlib.sha256(names.encode()).hexdigest()[:16] == SETS[game]
