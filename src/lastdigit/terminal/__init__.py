@@ -1,1 +1,1 @@
-"""Lines in, lines out: playing, replaying, listing. Works from the contract; knows no game."""
+"""The line-based terminal interface: play, practise, replay and list games."""

@@ -25,10 +25,10 @@ from lastdigit.game.options import Option, OptionValue
 from lastdigit.game.text import display_width, fit, pad, wrap
 
 Completions = Callable[[str], Iterable[str]]
-"""The whole lines that what has been typed so far can become."""
+"""Return the whole lines that a partly typed line can be completed to."""
 
 HIDDEN = "\001{}\002"
-"""How readline is told that a part of a prompt takes no room."""
+"""Marks the part of a prompt that takes no columns, for readline."""
 
 REPEAT = 1.0
 """Seconds between two alarms while readline waits."""
@@ -39,11 +39,11 @@ class TimeUp(Exception):  # noqa: N818 - not an error: the clock has run out
 
 
 class Continued(Exception):  # noqa: N818 - not an error: named for what happened
-    """The program was stopped and goes on: the terminal has to be set up anew."""
+    """The stopped program was continued, so the prompt has to be shown again."""
 
 
 class LineEditor:
-    """The one readline of this process."""
+    """A wrapper around the process-wide readline."""
 
     def __init__(self, readline: ModuleType) -> None:
         self._readline = readline
@@ -52,19 +52,18 @@ class LineEditor:
         self._is_gnu = "libedit" not in (readline.__doc__ or "")
         readline.set_completer_delims("")
         readline.set_completer(self._match)
-        # These two would write escape codes before anything is typed.
+        # Without these settings, readline would write escape codes before the first key.
         gnu = ("tab: complete", "set enable-bracketed-paste off", "set enable-meta-key off")
         for setting in gnu if self._is_gnu else ("bind ^I rl_complete",):
             readline.parse_and_bind(setting)
 
     def forget(self) -> None:
-        """Forget the lines typed so far."""
         self._readline.clear_history()
 
     def read(self, prompt: str, bold: str, seconds: float | None, complete: Completions) -> str:
-        """Return the line that answers a prompt of one line; what is typed begins with `bold`.
+        """Return the line typed after a one-line prompt; `bold` is printed before the input.
 
-        Raises EOFError, KeyboardInterrupt, Continued, and TimeUp after so many seconds.
+        Raise EOFError, KeyboardInterrupt, Continued, or TimeUp after `seconds`.
         """
         self._completions = complete
         hidden = HIDDEN.format(bold) if bold and self._is_gnu else ""
@@ -72,7 +71,7 @@ class LineEditor:
             return input(f"{prompt}{hidden}")
 
     def _match(self, text: str, number: int) -> str | None:
-        """Return one match after another for what has been typed, as readline asks for them."""
+        """Return the match with this number, as readline's completer protocol requires."""
         if number == 0:
             typed = text.lower()
             self._matches = [line for line in self._completions(text) if line.startswith(typed)]
@@ -82,8 +81,8 @@ class LineEditor:
 def open_editor(
     source: TextIO, output: TextIO, environment: Mapping[str, str]
 ) -> LineEditor | None:
-    """Return the line editor, or None where there is none or no terminal that could show it."""
-    own = source is sys.stdin and output is sys.stdout  # readline knows no others
+    """Return a line editor, or None without readline or a terminal that supports it."""
+    own = source is sys.stdin and output is sys.stdout  # readline uses only these
     if not own or not (source.isatty() and output.isatty()):
         return None
     if environment.get("TERM", "dumb") == "dumb":
@@ -135,27 +134,27 @@ BOLD, RESET = "\x1b[1m", "\x1b[0m"
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
 NOTHING = "·"
-"""Stands in a picture where there is no symbol."""
+"""Shown in a chart for an empty cell."""
 LONGEST_ANSWER = 200
 WIDEST = 80
 BLINK = 0.2
-"""The seconds after which somebody who waits wonders."""
+"""Seconds after which "Thinking..." is shown."""
 THINKING = "Thinking..."
 SHORT_FORMS = {"q": "quit", "exit": "quit", "?": "help"}
-"""What people type for a command besides its name."""
+"""Short forms of commands."""
 CHUNK = 65_536
 
 
 class EndOfInput(Exception):  # noqa: N818 - named for what happened
-    """The input has ended before the game: there is nobody left to answer."""
+    """A pipe or file ended before the game did."""
 
 
 class Quit(Exception):  # noqa: N818 - not an error: the players leave
-    """The players leave; the game is kept."""
+    """The player quits; the game stays saved."""
 
 
-class ToMenu(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
-    """Back to the menu, on the same console; a game that goes on is kept."""
+class ToMenu(Exception):  # noqa: N818 - not an error: the player asked for the menu
+    """Return to the menu on the same console; an unfinished game stays saved."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -163,18 +162,18 @@ class ToMenu(Exception):  # noqa: N818 - not an error: somebody wants to choose 
 
 
 def columns() -> int:
-    """Return how many columns the terminal has."""
+    """Return the width of the terminal."""
     return shutil.get_terminal_size().columns
 
 
 def command_word(line: str) -> str:
-    """Return what a line is if it is a command: short forms are the same at every prompt."""
+    """Return a typed line as a command name, with short forms expanded."""
     word = line.strip().lower()
     return SHORT_FORMS.get(word, word)
 
 
 def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -> bool:
-    """Return whether escape codes are welcome: `always`, `never`, or by what is found (`auto`)."""
+    """Return whether to write escape codes; `auto` depends on the output and the environment."""
     if setting != "auto":
         return setting == "always"
     if environment.get("NO_COLOR") or environment.get("FORCE_COLOR"):
@@ -183,9 +182,10 @@ def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -
 
 
 def has_symbols(output: TextIO) -> bool:
-    """Return whether our symbols can be shown; text in memory, which has no encoding, has them.
+    """Return whether the output can show our symbols.
 
-    Where the locale is plain C, Python writes UTF-8 all the same, and who knows who can read it.
+    In the C locale Python writes UTF-8 all the same, so the locale's encoding has to be able to
+    show them, too. Text in memory has no encoding and can show everything.
     """
     encodings = (output.encoding, locale.getencoding()) if output.encoding else ()
     try:
@@ -197,18 +197,17 @@ def has_symbols(output: TextIO) -> bool:
 
 
 class Style(NamedTuple):
-    """How emphasis and values look: with escape codes and symbols, or as words alone; how wide."""
+    """How text is emphasised: colours, symbols and the width of a line."""
 
     colour: bool
     symbols: bool = True
     width: int = WIDEST
 
     def bold(self, text: str) -> str:
-        """Return the text as the rulebooks emphasise it."""
         return f"{BOLD}{text}{RESET}" if self.colour else text
 
     def valued(self, value: Value, text: str) -> str:
-        """Return the text, which says a value in words, with its symbol and in its colour."""
+        """Return the text for a value with its symbol and colour."""
         text = f"{SYMBOLS[value]} {text}" if self.symbols else text
         return f"{COLOURS[value]}{text}{RESET}" if self.colour else text
 
@@ -217,13 +216,13 @@ PLAIN = Style(colour=False)
 
 
 def _bounded(text: str) -> str:
-    """Return a line, or of one that is too long for any answer the beginning, marked as such."""
+    """Return a line, truncated and marked with "..." if it is too long for any answer."""
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]} ..."
 
 
 @contextmanager
 def _on_continue(action: Callable[[], None]) -> Iterator[None]:
-    """Call an action whenever the stopped program continues, if the platform can stop programs."""
+    """Call an action whenever the stopped program continues, on platforms with SIGCONT."""
     if not hasattr(signal, "SIGCONT"):
         yield
         return
@@ -235,7 +234,7 @@ def _on_continue(action: Callable[[], None]) -> Iterator[None]:
 
 
 class Console:
-    """Where a game is played. Reads the file descriptor itself, so that it can wait for it."""
+    """Reads answers and writes text. Reads the file descriptor itself, so that it can time out."""
 
     def __init__(
         self,
@@ -258,31 +257,30 @@ class Console:
 
     @property
     def width(self) -> int:
-        """How many columns a line may have: the terminal's, and never more than can be read."""
+        """The width of a line: the terminal's, but never more than is easy to read."""
         return min(WIDEST, columns()) if self.is_terminal else WIDEST
 
     @cached_property
     def _editor(self) -> LineEditor | None:
-        """What lines are typed with; only who is asked something waits for it."""
+        """Opened at the first prompt: loading readline takes time."""
         return self._open_editor()
 
     def use_colour(self, colour: bool) -> None:
-        """Show emphasis by escape codes from now on, or by nothing."""
         self.style = Style(colour, self.style.symbols, self.width)
         self.bold = self.style.bold
 
     def wrapped(self, text: str) -> str:
-        """Return a paragraph as lines that fit, each ended; words stay whole."""
+        """Return a paragraph wrapped to the width, with a line end."""
         return f"{fit(text, self.width)}\n"
 
     def say(self, text: str) -> None:
-        """Write a text as it stands."""
+        """Write a text; on a terminal, wrap lines that are too wide."""
         self._output.write(fit(text, columns()) if self.is_terminal else text)
         self._output.flush()
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Tell somebody at a terminal that what happens meanwhile takes longer than a blink."""
+        """Show "Thinking..." on a terminal while the body runs longer than a moment."""
         if not self.is_terminal:
             yield
             return
@@ -309,12 +307,13 @@ class Console:
         again: Callable[[], str] | None = None,
         complete: Completions = lambda _: (),
     ) -> str:
-        """Return the line that answers a prompt, without its end.
+        """Return the line typed at a prompt, without its line end.
 
-        `again` gives what is shown to somebody who stopped the program and comes back: the prompt
-        with what has to be known to answer it; `complete` gives what Tab makes of a line. Raises
-        EndOfInput where a pipe ends, Quit where a person ends the input, and TimeUp once the clock
-        has passed the deadline.
+        `again` returns the text to show when a stopped program continues, `complete` the
+        completions for Tab.
+
+        Raise EndOfInput at the end of a pipe, Quit at the end of input on a terminal, and TimeUp at
+        the deadline.
         """
         bold, reset = (BOLD, RESET) if self.style.colour else ("", "")
         if self._editor is not None:
@@ -348,7 +347,7 @@ class Console:
         again: Callable[[], str],
         complete: Completions,
     ) -> str:
-        """Return the line that answers a prompt, typed with all that readline offers."""
+        """Return the line typed at a prompt with readline."""
         assert self._editor is not None, "there is somewhere to edit"
         while True:
             above, line_end, last = fit(prompt, columns()).rpartition("\n")
@@ -370,12 +369,12 @@ class Console:
                 return _bounded(answer)
 
     def forget_lines(self) -> None:
-        """Let nothing that was typed before be recalled."""
+        """Clear the history of typed lines."""
         if self._editor is not None:
             self._editor.forget()
 
     def _line(self, deadline: float | None) -> str:
-        """Return the next line; of one that is too long for any answer, only the beginning."""
+        """Return the next line, truncated if it is too long for any answer."""
         line = b""
         while True:
             piece, end, rest = self._buffer.partition(b"\n")
@@ -404,13 +403,13 @@ class Console:
 
 MORE = "-- Enter: more; q: enough -- "
 CANNOT_RUN = (126, 127)
-"""What a shell returns of a command that it has not found, or may not run."""
+"""The exit codes of a shell for a command that was not found or cannot be run."""
 LESS = "FRX"
-"""How `less` is to show colours, and leave the text on the screen, unless it is told otherwise."""
+"""The default options of `less`: show colours and leave the text on the screen."""
 
 
 def show_page(console: Console, text: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Show a text; on a terminal that is too small for it, screen by screen."""
+    """Show a text, page by page if it does not fit on the screen."""
     if not console.is_terminal or _rows(text) < shutil.get_terminal_size().lines:
         console.say(text)
         return
@@ -420,13 +419,13 @@ def show_page(console: Console, text: str, environment: Mapping[str, str] = os.e
 
 
 def _rows(text: str) -> int:
-    """Return how many rows a text takes, lines that are too long for one counted by theirs."""
+    """Return the number of screen rows a text takes, with long lines wrapped."""
     columns = shutil.get_terminal_size().columns
     return sum(math.ceil(display_width(line) / columns) or 1 for line in text.splitlines())
 
 
 def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
-    """Let a command show a text, and return whether there is such a command."""
+    """Show a text in a pager, and return whether the pager could be run."""
     import subprocess
 
     content = text.encode(sys.stdout.encoding, errors="replace")
@@ -442,7 +441,7 @@ def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
 
 @contextlib.contextmanager
 def _interrupts_left_to_others() -> Iterator[None]:
-    """Do nothing about Ctrl-C for a while: a pager knows what to do about it."""
+    """Ignore Ctrl-C while a pager runs: the pager handles it."""
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
         yield
@@ -471,26 +470,26 @@ HELP = (
 )
 INDENT = " " * 5
 ROOM = 9
-"""What is typed has room beside its prompt."""
+"""Columns left for typing after a prompt."""
 
 
 class Choice(NamedTuple):
-    """One line of a menu: what can be typed for it, and what it is about."""
+    """One line of a menu: the word to type, and a description."""
 
     word: str
     about: str
 
 
 def ask(console: Console, prompt: str, again: str = "", words: Sequence[str] = ()) -> str:
-    """Return an answer in small letters; `words` are those that Tab knows.
+    """Return an answer in lower case; Tab completes `words`.
 
-    `again` is the prompt for somebody who stopped and has come back. Raises Quit or ToMenu.
+    `again` is the prompt to show when a stopped program continues. Raise Quit or ToMenu.
     """
     return ask_as_typed(console, prompt, again, words).lower()
 
 
 def ask_as_typed(console: Console, prompt: str, again: str = "", words: Sequence[str] = ()) -> str:
-    """Return an answer as `ask` does, but with its capitals: a name."""
+    """Return an answer like `ask`, but keep its case, as for a name."""
     known = [word.lower() for word in (*words, "help", "menu", "quit")]
     while True:
         line = console.ask(prompt, again=lambda: again or prompt, complete=lambda _: known)
@@ -505,7 +504,7 @@ def ask_as_typed(console: Console, prompt: str, again: str = "", words: Sequence
 
 
 def choose(console: Console, question: str, choices: Sequence[Choice], usual: int = 0) -> int:
-    """Return the index of the line that is chosen by number or word; Enter takes the usual one."""
+    """Return the index of the choice picked by number or word; Enter picks the default."""
     lines = _listed(console, choices)
     prompt = f"{question} (1-{len(choices)}) [{usual + 1}]: "
     numbers = [str(number) for number in range(1, len(choices) + 1)]
@@ -537,7 +536,7 @@ def choose(console: Console, question: str, choices: Sequence[Choice], usual: in
 
 
 def _listed(console: Console, choices: Sequence[Choice]) -> str:
-    """Return choices, a line each; one that is too long for that has more."""
+    """Return the choices, one per line; long descriptions are wrapped below their word."""
     longest = max(display_width(choice.word) for choice in choices)
     lines = ""
     for number, (word, about) in enumerate(choices, 1):
@@ -557,7 +556,7 @@ def ask_value(
     usual: OptionValue,
     check: Callable[[OptionValue], object] = lambda _: None,
 ) -> OptionValue:
-    """Return a value of an option; `check` raises LastDigitError for what else is wrong with it."""
+    """Ask for an option's value until `check` accepts it, too (it raises LastDigitError if not)."""
     while True:
         prompt = f"{option.name} ({option.allowed}) [{option.format(usual)}]: "
         said = f"{about[0].upper()}{about[1:]}:"

@@ -1,4 +1,4 @@
-"""Playing games at a terminal: turns, commands, rounds, and what is saved."""
+"""Playing games at a terminal: turns, commands, rounds and saving."""
 
 from __future__ import annotations
 
@@ -71,8 +71,6 @@ WHOLE = "\N{NO-BREAK SPACE}"
 
 
 class Command(NamedTuple):
-    """What a command does, and its line in the help."""
-
     run: Callable[[TerminalGame], None]
     summary: str
 
@@ -115,7 +113,7 @@ def _show_moves(table: TerminalGame) -> None:
             return
     beginning = " ".join((*table.session.entry.answers, ""))
     texts = map(game.format_move, game.legal_moves(table.match.state))
-    # A move is not broken in the middle.
+    # Keep each move on one line.
     legal = ", ".join(text.replace(" ", WHOLE) for text in texts if text.startswith(beginning))
     if legal:
         allowed = fill_text(f"Allowed: {legal}", table.console.width)
@@ -159,7 +157,7 @@ def _explain_position(table: TerminalGame) -> None:
 
 
 def _reveal(table: TerminalGame, text: Callable[[Analysis, Style], str]) -> None:
-    """Show an exact answer, for which it counts as a hint that tells everything."""
+    """Show an exact evaluation. It counts as the strongest hint."""
     try:
         table.act(Event(Act.HINT, table.match.mover, Hint.VALUES))
     except MatchError as error:
@@ -215,7 +213,7 @@ def _quit(_: TerminalGame) -> None:
 
 
 def _answer_to_offer(table: TerminalGame, prompt: str) -> bool | None:
-    """Return the other player's answer to an offer, or None for a player who resigns instead."""
+    """Return the other player's answer to a draw offer, or None if that player resigns instead."""
     while True:
         answer = command_word(table.ask_other_player(prompt))
         if answer == "quit":
@@ -250,11 +248,11 @@ COMMANDS = {
     "quit": Command(_quit, "Leave (or type q or exit); the game is kept."),
 }
 TYPED = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHORT_FORMS.items()}}
-"""The commands by all that can be typed for them."""
+"""The commands by name and short form."""
 
 
 class TerminalGame:
-    """A match, the people and computers at it, and somebody who writes everything down."""
+    """A match at a terminal, with its agents and a function that saves each event."""
 
     def __init__(
         self,
@@ -275,18 +273,17 @@ class TerminalGame:
 
     @property
     def match(self) -> Match:
-        """The match, up to the last saved event."""
         return self.session.match
 
     @property
     def narrator(self) -> Narrator:
-        """The narrator of the match."""
         return self.session.narrators[0]
 
     def play(self) -> None:
-        """Play to the end; raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves.
+        """Play to the end.
 
-        Raises PlayerError if somebody who is no person cannot be asked.
+        Raise Quit, EndOfInput or KeyboardInterrupt if the player leaves, and PlayerError if an
+        agent cannot be asked.
         """
         for seat, occupant in self.occupants.items():
             occupant.begin(self.match.setup, seat)
@@ -301,7 +298,7 @@ class TerminalGame:
             occupant.on_result(self.match.result)
 
     def act(self, action: Event | str, lead: str = "") -> None:
-        """Save an event, or a move given as text, and then print it after a lead.
+        """Save an event, or a move given as text, and then print it after `lead`.
 
         Raise MatchError if it is not possible now.
         """
@@ -342,14 +339,14 @@ class TerminalGame:
             self.act(Event(Act.TIME, self.match.mover))
 
     def _timed(self, prompt: str) -> str:
-        """Return a prompt with the time that is left for it."""
+        """Return a prompt with the remaining time."""
         assert self._deadline is not None, "somebody's time is running"
         left = max(0, round(self._deadline - self.console.clock()))
         above, line_end, last = prompt.rpartition("\n")
         return f"{above}{line_end}[{left} s] {last}"
 
     def _turn_so_far(self) -> str:
-        """Return the turn as it stands, for somebody who has been away."""
+        """Return the current turn, for a player who continues a stopped program."""
         entry = self.session.entry
         answers = self.narrator.answers_text(entry.text, self.match.state)
         prompt = self.narrator.prompt(entry.answers)
@@ -358,7 +355,6 @@ class TerminalGame:
         return f"{self.narrator.opening()}{answers}{prompt}"
 
     def _completions(self, line: str) -> list[str]:
-        """Return the lines that a typed line can become: answers and commands."""
         return [*self.session.entry.completions(line), *COMMANDS]
 
     def _take(self, line: str) -> None:
@@ -381,7 +377,7 @@ class TerminalGame:
             self.objection = self.match.objection
 
     def ask_other_player(self, prompt: str) -> str:
-        """Ask the other player something; the mover's clock stands still."""
+        """Ask the other player something, with the mover's clock stopped."""
         asked_at = self.console.clock()
         answer = self.console.ask(prompt)
         if self._deadline is not None:
@@ -390,7 +386,7 @@ class TerminalGame:
 
 
 def failure_text(one: Try) -> str:
-    """Return why a try was no move, with the last that a program wrote to standard error."""
+    """Return why a try was rejected, with the last line that a program wrote to standard error."""
     lines = one.error_output.strip().splitlines()
     return printable(f"{one.refusal} ({lines[-1]})" if lines else one.refusal)
 
@@ -429,45 +425,45 @@ class TerminalSession:
         voice: Voice = Voice.AUTO,
         where: str | None = None,
     ) -> TerminalSession:
-        """Return a session whose games are kept if they can be, and are played in any case."""
+        """Return a session that saves its games if possible, and in memory otherwise."""
         store, saved = open_store_or_memory(where, "games")
         return cls(
             console, store, record_path, go_on=go_on, kept=saved, settings=settings, voice=voice
         )
 
     def close(self) -> None:
-        """Close the store that games were kept in."""
         self._store.close()
 
     def play(self, setup: Setup) -> None:
-        """Play a match from its first round on; raises UsageError if a player cannot be had.
+        """Play a match from its first round.
 
-        Raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves, and PlayerError when an
-        outside player cannot be asked, having said how to go on.
+        Raise UsageError if a player cannot be opened, PlayerError if an agent cannot be asked, and
+        Quit, EndOfInput or KeyboardInterrupt if the player leaves. Unless a player cannot be
+        opened, print how to continue.
         """
         with self._occupants(setup):
-            pass  # a game whose players cannot be had is not kept
+            pass  # do not save a game whose players cannot be opened
         self._game = self._store.add(setup)
         self._until_left(Match(setup))
 
     def record(self) -> Record:
-        """Return the game that is being played, or was played last."""
+        """Return the current game, or the last one played."""
         return self._store.record(self._game)
 
     def unfinished(self, most: int) -> list[tuple[int, str]]:
-        """Return numbers of kept games that can be gone on with, the latest first, with a line."""
+        """Return the numbers and descriptions of unfinished saved games, newest first."""
         found: list[tuple[int, str]] = []
         for kept in self._store.games(10 * most, unfinished=True):
-            # A game that is no longer installed is not offered, nor one in a browser.
+            # Skip games that are no longer installed and games in a browser.
             if kept.setup is not None and self._store.code_of(kept.id) is None:
                 one, two = (player_text(kept.setup, seat) for seat in Seat)
                 found.append((kept.id, f"{kept.setup.build_game().title}: {one} - {two}"))
         return found[:most]
 
     def resume(self, game: int | None = None) -> Setup:
-        """Go on with a kept game, without a number the latest, and return how it was set up.
+        """Continue a saved game, the latest by default, and return its set-up.
 
-        Leaving is as in `play`. Raises StoreError if there is no such game or it is over.
+        Leaving works as in `play`. Raise StoreError if there is no such game or it is over.
         """
         game = self._store.latest_unfinished() if game is None else game
         if game is None:
@@ -484,7 +480,7 @@ class TerminalSession:
                 return self.resume(following)
             if self._record_path is None:
                 raise StoreError(f"Game {game} is over. To see it: lastdigit saved replay {game}")
-            # It may have been cut off after its last move, before it was written down.
+            # The program may have been killed after the last move, before the record was written.
             added = append_missing_record(self._record_path, self._store.record(game))
             state = "has been appended" if added else "is in the file already"
             self.console.say(f"Game {game} is over, and {state}.\n")
@@ -492,7 +488,7 @@ class TerminalSession:
         return self._until_left(match)
 
     def _until_left(self, match: Match) -> Setup:
-        """Play the rounds and return the last; whenever somebody leaves, say how to go on."""
+        """Play the remaining rounds and return the last set-up; say how to continue on leaving."""
         try:
             return self._rounds(match)
         except (Quit, ToMenu, EndOfInput, KeyboardInterrupt, PlayerError):
@@ -517,7 +513,7 @@ class TerminalSession:
 
     @contextlib.contextmanager
     def _occupants(self, setup: Setup) -> Iterator[dict[Seat, Agent]]:
-        """Open everybody at the table who is no person."""
+        """Open the players who are not people."""
         from lastdigit.players.players import open_player
 
         with contextlib.ExitStack() as stack:
@@ -540,12 +536,12 @@ class TerminalSession:
         return open_narrator(match, self._voice, self.console.bold, self.console.width)
 
     def _at(self, table: TerminalGame) -> None:
-        """Open a game at a table, or take it up where it was left, and play it."""
+        """Start or continue a game, and play it."""
         from lastdigit.analysis.prepare import prepare
 
         match = table.match
         self.console.forget_lines()
-        prepare(match.game)  # so that nobody waits for a hint or the computer
+        prepare(match.game)  # in the background, so that hints and the computer's moves are fast
         if match.events:
             of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""
             heading = f"game {self._game}{of_rounds}, turn {len(match.moves) + 1}"
@@ -557,10 +553,9 @@ class TerminalSession:
 
 
 def open_store_or_memory(where: str | None, lost: str) -> tuple[Store, bool]:
-    """Open the store, or one in memory with a warning, and return whether anything is saved.
+    """Open the store, or one in memory with a warning, and return whether games are saved.
 
-    `lost` names what the warning says is not saved. Raises UsageError if `where` is no place for
-    games.
+    `lost` names in the warning what is not saved. Raise UsageError if `where` is not a valid store.
     """
     try:
         return open_store(where), True
@@ -570,21 +565,20 @@ def open_store_or_memory(where: str | None, lost: str) -> tuple[Store, bool]:
 
 
 def next_round(setup: Setup) -> Setup | None:
-    """Return the round that follows, if one does: the seats stay, the first move alternates."""
+    """Return the set-up of the next round, if any: same seats, the first move alternates."""
     if setup.round == setup.terms.rounds:
         return None
     return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
 
 
 def toss_text(setup: Setup) -> str:
-    """Return who moves first by the toss of a coin."""
     audience = audience_of(setup, setup.own_seat)
     moves = "move" if setup.first is audience.you else "moves"
     return f"The coin says that {audience.name(setup.first)} {moves} first.\n\n"
 
 
 def terms_text(setup: Setup, narrator: Narrator) -> str:
-    """Return what the players should know of the match before the game begins."""
+    """Return the terms to show before a game: round, time limit and attempts."""
     terms = setup.terms
     lines = []
     if terms.rounds > 1:
@@ -601,7 +595,7 @@ def terms_text(setup: Setup, narrator: Narrator) -> str:
 
 
 def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
-    """Return how a match of several rounds stands, and after the last who is champion."""
+    """Return the score of a match of several rounds, and after the last round the champion."""
     one, two = map(narrator.label, Seat)
     wins = [sum(result.winner is seat for result in results) for seat in Seat]
     none = sum(result.winner is None for result in results)
@@ -620,9 +614,9 @@ def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
 
 
 def offer_to_try_again(console: Console, review: Review) -> Setup | None:
-    """Ask whether to play on from one's own last mistake; return that game if it is wanted.
+    """Offer to replay from the player's last mistake; return that game's set-up if accepted.
 
-    Raises Quit, EndOfInput or ToMenu.
+    Raise Quit, EndOfInput or ToMenu.
     """
     setup = review.match.setup
     you = setup.own_seat

@@ -24,11 +24,11 @@ GREETING = (
     "Enter takes what stands in brackets. At any question ? helps, menu chooses anew, q leaves."
 )
 MOST_UNFINISHED = 4
-"""How many unfinished games are listed, the latest first."""
+"""The maximum number of unfinished games to list."""
 
 
 def run(console: Console, package: str) -> None:
-    """Offer games until somebody leaves; raises Quit, EndOfInput or KeyboardInterrupt then."""
+    """Offer games until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt."""
     title = console.bold("Last Digit")
     console.say(f"{title}: number games for two\n{console.wrapped(GREETING)}")
     preferred = load_settings()
@@ -44,7 +44,7 @@ def run(console: Console, package: str) -> None:
 
 
 def play_again(console: Console, session: TerminalSession, setup: Setup) -> None:
-    """Offer the game that was just played again, the other player first, until nobody wants it."""
+    """Offer a rematch, with the first move alternating, until the player declines."""
     while _again(console, session):
         setup = arrange_again(setup, first=setup.first.other, seed=_new_seed())
         console.say("\n")
@@ -56,7 +56,7 @@ def _new_seed() -> int:
 
 
 def _first_game(console: Console, session: TerminalSession, package: str, wishes: Wishes) -> Setup:
-    """Settle a game and play it, or go on with one, and return how it was set up."""
+    """Let the player choose a new or an unfinished game, play it, and return its set-up."""
     games = list(catalogue().values())
     lines = [Choice(game.title, game.summary) for game in games]
     unfinished = session.unfinished(MOST_UNFINISHED)
@@ -66,7 +66,7 @@ def _first_game(console: Console, session: TerminalSession, package: str, wishes
     if chosen >= len(games):
         console.say("\n")
         return session.resume(unfinished[chosen - len(games)][0])
-    # From here on what is imported is needed only once a game has been chosen.
+    # The imports below are needed only for a new game.
     from lastdigit.terminal.practice import offer_lesson
 
     offer_lesson(console, games[chosen], partial(ask, console))
@@ -76,7 +76,7 @@ def _first_game(console: Console, session: TerminalSession, package: str, wishes
 
 
 def _again(console: Console, session: TerminalSession) -> bool:
-    """Return whether the same game is wanted again, rather than something else."""
+    """Ask whether to play again."""
     console.say("\n")
     while True:
         answer = ask(console, "Again? (yes, no, review) [yes]: ", words=("yes", "no", "review"))
@@ -85,7 +85,7 @@ def _again(console: Console, session: TerminalSession) -> bool:
         if "no".startswith(answer):
             return False
         if "review".startswith(answer):
-            # Only who asks for it waits for it.
+            # Imported only when needed: the review is slow to load.
             from lastdigit.analysis.review import review_game
             from lastdigit.terminal.game import offer_to_try_again
             from lastdigit.terminal.output import review_text
@@ -107,7 +107,7 @@ def _again(console: Console, session: TerminalSession) -> bool:
 
 
 def _ask_setup(console: Console, game: type[AnyGame], package: str, wishes: Wishes) -> Setup:
-    """Return everything that has to be settled before a game, having asked for it."""
+    """Ask for opponent and rules, and return the set-up of the game."""
     against = _ask_opponent(console, game, wishes)
     preset, rules = _ask_rules(console, game)
     players, first = wishes.players(against), wishes.opener()
@@ -122,13 +122,13 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str, wishes: Wish
     console.say("\n")
     if wishes.first == "toss":
         console.say(toss_text(setup))
-    if against == HUMAN:  # others are told it when the game begins
+    if against == HUMAN:  # otherwise the goal is shown when the game begins
         console.say(f"{console.wrapped(goal_of(setup))}\n")
     return setup
 
 
 def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
-    """Return who plays against the person here, after lessons and changes of mind."""
+    """Return the kind of the opponent; lessons and changed settings return to this question."""
     from lastdigit.game.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
     from lastdigit.terminal.practice import LessonDialog
@@ -163,12 +163,12 @@ def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
     own = chosen == len(presets)
     preset = presets[0 if own else chosen]
     values = dict(preset.options)
-    # How large numbers may be, and how they are written, is known when sizes and base are.
+    # Ask sizes and base first: the range and notation of other options depend on them.
     order = sorted(enumerate(game.options()), key=lambda placed: placed[1].sized)
     for place, _ in order:
         option = game.options_with(values)[place]
         if own or option.asked:
-            # Some values only the game itself can refuse.
+            # Some values are refused only by the game itself.
             values[option.name] = ask_value(
                 console,
                 option.help,
@@ -193,7 +193,7 @@ FIRSTS = ("you", "other", "toss")
 
 @dataclass
 class Wishes:
-    """What holds for every game from this menu, until it is changed."""
+    """Settings for all games started from this menu."""
 
     level: str = USUAL_LEVEL
     name: str = DEFAULT_NAMES[0]
@@ -204,22 +204,22 @@ class Wishes:
 
     @classmethod
     def preferred(cls, preferences: Settings) -> Wishes:
-        """Return what holds before anything is wished: what is preferred, and what is usual."""
+        """Return the player's saved settings, with defaults for the rest."""
         return cls(preferences.level or USUAL_LEVEL, preferences.name or DEFAULT_NAMES[0])
 
     def players(self, against: str) -> tuple[Player, Player]:
-        """Return who plays: the person here, and a computer or a friend."""
+        """Return the person at this terminal and a computer or a friend."""
         other = self.friend if against == HUMAN else DEFAULT_NAMES[1]
         return Player(HUMAN, self.name), Player(against, other)
 
     def opener(self) -> Seat:
-        """Return who moves first; a coin is tossed for it if that is wished."""
+        """Return who moves first; toss a coin if the settings say so."""
         if self.first == "toss":
             return SystemRandom().choice(tuple(Seat))
         return Seat.ONE if self.first == "you" else Seat.TWO
 
     def change(self, console: Console) -> None:
-        """Let everything be changed, one thing after another, until somebody has enough."""
+        """Let the player change settings until they choose to play."""
         from lastdigit.players import COMPUTERS
 
         while True:
@@ -284,7 +284,7 @@ def _change_colour(console: Console) -> None:
 
 
 def _ask_name(console: Console, question: str, usual: str, other: str) -> str:
-    """Return a name that is not the other player's; as it is typed, capitals and all."""
+    """Ask for a name that the other player does not have; keep its case."""
     while True:
         typed = ask_as_typed(console, f"{question} [{usual}]: ")
         try:

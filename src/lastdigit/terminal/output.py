@@ -41,13 +41,13 @@ ITEM = re.compile(r" *(?:-|\d+\.) +")
 
 
 def rulebook_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
-    """Return all rules of a game, with what holds in every game."""
+    """Return the rulebook of a game, followed by the rules common to all games."""
     own, shared = (page_text(page, bold, width) for page in (game.rulebook(), shared_rules()))
     return f"{own}\n{shared}"
 
 
 def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
-    """Return the rules of a game on one screen: goal, turn, end, and a turn as an example."""
+    """Return the rules of a game on one screen: goal, turn, end, and an example turn."""
     goal = game.second_person(AGAINST_COMPUTER).goal()
     rules = f"# {game.title}\n\nThe goal: {goal}\n\n{section(game.rulebook(), IN_SHORT)}\n"
     text = page_text(rules, bold, width)
@@ -56,9 +56,9 @@ def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WID
 
 
 def page_text(markdown: str, bold: Callable[[str], str], width: int = WIDTH) -> str:
-    """Return a page of ours for a terminal: filled anew, headings without their marks.
+    """Return a Markdown page of ours for a terminal: refilled, with headings in bold.
 
-    Words to type are bold; without bold they keep their quotes, so that they still stand out.
+    Words to type are bold. Without bold they keep their quotes, so that they still stand out.
     """
     filled: list[str] = []
     for line in markdown.splitlines():
@@ -86,12 +86,11 @@ def _fill(line: str, width: int) -> str:
 
 
 def fill_text(text: str, width: int = WIDTH) -> str:
-    """Return a long line as several."""
+    """Wrap a line."""
     return "\n".join(wrap(text, width, subsequent_indent="  ", break_on_hyphens=False))
 
 
 def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> str:
-    """Return every game with its presets and options."""
     blocks = []
     for game in games:
         lines = [f"{bold(game.title)} ({game.name}, version {game.version})"]
@@ -111,7 +110,7 @@ def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> st
 
 
 def table_text(table: ReportTable, bold: Callable[[str], str]) -> str:
-    """Return a table for people: the first column begins left, the others end right."""
+    """Return a table with the first column left-aligned and the others right-aligned."""
     columns = zip(table.heading, *table.rows, strict=True)
     widths = [max(map(display_width, column)) for column in columns]
     lines = [_table_line(row, widths) for row in (table.heading, *table.rows)]
@@ -127,14 +126,14 @@ WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}
 
 
 def position_heading(game: AnyGame, state: State) -> str:
-    """Return the title of a game, the text of a position for `--position`, and the board."""
+    """Return the title of a game, the position as text for `--position`, and the board."""
     from lastdigit.game.serialize import view_text
 
     return f'{game.title}, position "{game.format_state(state)}"\n{view_text(game.view(state))}'
 
 
 def position_text(game: AnyGame, state: State) -> str:
-    """Return a position for people."""
+    """Return a position with its legal moves or outcome."""
     heading = position_heading(game, state)
     outcome = game.outcome(state)
     if outcome is not None:
@@ -144,7 +143,7 @@ def position_text(game: AnyGame, state: State) -> str:
 
 
 def value_text(value: Value, plies: int | None, style: Style = PLAIN) -> str:
-    """Return a value by symbol, word and colour, and how far off the end is.
+    """Return a value as symbol, word and colour, with the number of turns to the end.
 
     >>> value_text(Value.WIN, 3)
     '▲ wins in 3 turns'
@@ -159,18 +158,16 @@ def value_text(value: Value, plies: int | None, style: Style = PLAIN) -> str:
 
 
 def turns_text(plies: int) -> str:
-    """Return a number of turns."""
     return "1 turn" if plies == 1 else f"{plies} turns"
 
 
 def move_value_text(move: EvaluatedMove, style: Style = PLAIN) -> str:
-    """Return what a move is worth, counted from before it is made."""
+    """Return the value of a move for the player who makes it."""
     plies = None if move.after.remoteness is None else move.after.remoteness + 1
     return value_text(move.value, plies, style)
 
 
 def analysis_text(game: AnyGame, analysis: Analysis, style: Style) -> str:
-    """Return an analysis for people."""
     state = game.parse_state(analysis.position)
     value = value_text(analysis.solution.value, analysis.solution.remoteness, style)
     return (
@@ -180,7 +177,6 @@ def analysis_text(game: AnyGame, analysis: Analysis, style: Style) -> str:
 
 
 def values_text(analysis: Analysis, style: Style) -> str:
-    """Return every move with its value, best first."""
     width = max((len(move.move) for move in analysis.moves), default=0)
     return "".join(
         f"  {move.move:{width}}  {move_value_text(move, style)}\n" for move in analysis.moves
@@ -188,7 +184,7 @@ def values_text(analysis: Analysis, style: Style) -> str:
 
 
 def reason_text(analysis: Analysis, style: Style) -> str:
-    """Return the reason for a value, with every pair where pairs decide."""
+    """Return the reason for a value, with every pair if a pairing strategy decides."""
     text = f"{fill_text(analysis.why, style.width)}\n"
     if analysis.pairing is None:
         return text
@@ -202,7 +198,6 @@ def reason_text(analysis: Analysis, style: Style) -> str:
 
 
 def whole_text(whole: SolvedGame, style: Style) -> str:
-    """Return a solved game for people."""
     from lastdigit.match.record import option_values
 
     lines = [whole.game.title]
@@ -269,7 +264,7 @@ def _start_lines(starts: dict[str, Opening], style: Style) -> list[str]:
         f"{len(starts) - wins - losses} drawn."
     ]
     if len({(start.solution, start.best) for start in starts.values()}) == 1:
-        return lines  # one line says it for all
+        return lines  # all starts have the same value and best moves
     for label, start in starts.items():
         best = f": {', '.join(start.best)}" if start.best else ""
         lines.append(
@@ -288,7 +283,7 @@ LONGEST_VERDICT = 40
 
 
 def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
-    """Return a review for people; told to whoever sat on a seat, plainly, or else to nobody."""
+    """Return a review, in the second person for the player on seat `you`."""
     from lastdigit.analysis.review import (
         second_person_turning_text,
         turning_text,
@@ -322,7 +317,7 @@ def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
         value = style.valued(move.after, f"{WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
         line = f"{move.turn:4}  {pad(name, name_width)}  {made}"
-        # On a narrow screen what a move was worth stands under it.
+        # On a narrow screen, put the evaluation on a line below the move.
         narrow = style.width < min(WIDEST, display_width(line) + LONGEST_VERDICT)
         gap = f"\n{' ' * 6}" if narrow else "  "
         lines.append(f"{line}{gap}{value}  {verdict_text(move)}")
@@ -333,7 +328,7 @@ def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
 
 
 def _key_moves_text(review: Review, audience: Audience) -> str:
-    """Return how often each player was right when a move could change the result."""
+    """Return how many key moves each player found."""
     accuracy = {seat: review.accuracy(seat) for seat in Seat}
     found = [seat for seat in Seat if accuracy[seat][1]]
     if not found:
@@ -346,7 +341,7 @@ def _key_moves_text(review: Review, audience: Audience) -> str:
 
 
 def course_text(course: Sequence[Seat | None], audience: Audience, style: Style) -> str:
-    """Return who was winning after each move: a row a result, a column a move, the start first."""
+    """Return a chart of who was winning: a row per result, a column per move, starting at 0."""
     one, two = (f"{wins[:1].upper()}{wins[1:]}" for wins in map(audience.wins, Seat))
     rows = {Seat.ONE: one, None: "draw", Seat.TWO: two}
     marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
@@ -381,7 +376,7 @@ def _boards(review: Review) -> Iterator[str]:
 
 
 def _reason_lines(review: Review, audience: Audience, width: int) -> list[str]:
-    """Return the reason for the turning point, and for the reader's last mistake if another."""
+    """Return the reason for the turning point, and for the reader's last mistake."""
     from lastdigit.solver import solver_for
 
     game, lines = review.match.game, []
@@ -389,7 +384,7 @@ def _reason_lines(review: Review, audience: Audience, width: int) -> list[str]:
     def reason(move: ReviewedMove) -> str:
         return solver_for(game).why(game.parse_state(move.position))
 
-    # If a player gave up while winning, the turning sentence names no move.
+    # If a player gave up while winning, the turning-point sentence names no move.
     turning = review.turning_point if review.given_up is None else None
     if turning is not None:
         lines.append(f"Why: {reason(turning)}")
@@ -405,14 +400,13 @@ INDENT = " " * 6
 
 
 def local_time(time: str) -> str:
-    """Return a kept time as the clock on the wall shows it."""
     from datetime import datetime
 
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def kept_games_text(games: Sequence[Summary], width: int | None = None) -> str:
-    """Return kept games, a line each under a heading; lines too long for a width go on below."""
+    """Return saved games as a table; lines wider than `width` are wrapped."""
     rows = [HEADING, *(_cells(game) for game in games)]
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     lines = []
@@ -430,7 +424,7 @@ def kept_games_text(games: Sequence[Summary], width: int | None = None) -> str:
 def _folded(line: str, width: int) -> str:
     if display_width(line) <= width:
         return line
-    # Where nothing stands side by side any more, no room is left between.
+    # A folded line has no columns, so remove the padding between cells.
     plain = "  ".join(part for part in line.split("  ") if part).strip()
     return "\n".join(wrap(plain, width, subsequent_indent=INDENT, break_on_hyphens=False))
 
@@ -453,19 +447,19 @@ def _cells(game: Summary) -> tuple[str, ...]:
 
 
 def _start_text(setup: Setup) -> str:
-    """Return the numbers that a game began with; of long ones, the last digits."""
+    """Return the numbers a game started with, shortened if they are long."""
     from lastdigit.game.serialize import numbers_text
 
     game = setup.build_game()
     try:
         numbers = numbers_text(game.view(game.parse_state(setup.start)))
-    except LastDigitError:  # the list shows damaged games, too
+    except LastDigitError:  # the list includes damaged games
         return quoted(setup.start)
     return numbers if any(map(str.isalnum, numbers)) else "empty"
 
 
 def game_text(game: Summary) -> str:
-    """Return a kept game in words, to be sure that it is the one that is meant."""
+    """Return a saved game in words, for a confirmation prompt."""
     *_, title, players, _, result = _cells(game)
     return f"game {game.id} ({title}, {players}: {result})" if title else f"game {game.id}"
 
@@ -488,11 +482,11 @@ def kept_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
 
 BAR = 24
 OFTEN, SELDOM = 0.1, 10.0
-"""Seconds between two pictures of the bar, and between two lines where there is no terminal."""
+"""Seconds between two updates: of the bar on a terminal, and of lines elsewhere."""
 
 
 class Progress:
-    """Shows how far a run has come: a bar on a terminal, else now and then a line."""
+    """Progress of a run: a bar on a terminal, otherwise a line now and then."""
 
     def __init__(self, output: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._output = output
@@ -503,10 +497,10 @@ class Progress:
         self._shown_at: float | None = None
         self._drawn = False
         self.has_begun = False
-        """Whether anything is done."""
+        """Whether any game is done."""
 
     def __call__(self, done: int, whole: int, workers: int = 1) -> None:
-        """Hear how many games are done, how many there are, and how many workers are alive."""
+        """Report the number of games done, the number of games, and the number of live workers."""
         now = self._clock()
         self.has_begun = done > 0
         if self._before is None:
@@ -521,13 +515,13 @@ class Progress:
         self._drawn = self._live
 
     def _due(self, now: float, last: bool) -> bool:
-        """Return whether it is time to show it; off a terminal a short run shows nothing."""
+        """Return whether to show an update now. Without a terminal, a short run shows nothing."""
         if self._shown_at is None:
             return self._live or now - self._began >= SELDOM
         return last or now - self._shown_at >= (OFTEN if self._live else SELDOM)
 
     def end(self) -> None:
-        """Leave the line that the bar stands on."""
+        """End the line of the progress bar."""
         if self._drawn:
             self._output.write("\n")
             self._output.flush()
@@ -542,7 +536,7 @@ class Progress:
 
 
 def bar(done: int, whole: int) -> str:
-    """Return a bar.
+    """Return a progress bar.
 
     >>> bar(1, 3)
     '[########................]'
@@ -552,7 +546,7 @@ def bar(done: int, whole: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it.
+    """Return a duration in at most two units, rounded up.
 
     >>> duration(7.2), duration(90), duration(7_300)
     ('8 s', '1 min 30 s', '2 h 1 min')
@@ -569,7 +563,7 @@ NO_STATISTICS = "Nothing is kept yet: lastdigit play GAME, or lastdigit daily.\n
 
 
 def statistics_text(counted: Statistics, habits: Sequence[str]) -> str:
-    """Return statistics as a page to be read; games in which nothing happened are left out."""
+    """Return statistics as text, without games that were never played."""
     parts = [
         [kind.title, *_lines(one), *_rated(counted, kind.title)]
         for kind, one in counted.games.items()

@@ -60,12 +60,12 @@ from lastdigit.terminal.console import Choice, Console, Quit, ToMenu, choose, co
 from lastdigit.terminal.game import TerminalSession
 
 
-class Skip(Exception):  # noqa: N818 - not an error: somebody wants to go on
-    """Leave the question out."""
+class Skip(Exception):  # noqa: N818 - not an error: the player skips the question
+    """Skip the current question."""
 
 
 class QuestionDialog:
-    """One game, and whoever answers; `what` is what `skip` leaves out."""
+    """Asks for moves in positions of one game; `what` names what `skip` skips."""
 
     what = "question"
 
@@ -75,30 +75,30 @@ class QuestionDialog:
         self.voice = game.second_person(audience)
 
     def say(self, sentence: str) -> None:
-        """Write a sentence, its words whole."""
+        """Print a sentence, wrapped to the width."""
         self.console.say(self.console.wrapped(sentence))
 
     def show(self, state: State) -> None:
-        """Write what a position looks like."""
+        """Print a position."""
         for line in self.voice.picture(state):
             self.say(line)
 
     def prompt(self, state: State, answers: tuple[str, ...]) -> str:
-        """Return the prompt for the next part of a move, with what can be typed."""
+        """Return the prompt for the next part of a move, with its choices."""
         choices = self.voice.choices(state, answers) or self.choices(state, answers)
         return self.prompt_with(self.voice.ask(state, answers), choices)
 
     def prompt_with(self, asked: str, choices: tuple[str, ...]) -> str:
-        """Return a prompt with what can be typed, beside it or above it."""
+        """Return a prompt with its choices beside or above it."""
         short = shorten_digits(choices)
         return fit_prompt(f"{asked} ({', '.join(short)}): ", short, self.console.width)
 
     def ask_move(self, state: State) -> str:
-        """Return the text of the move that is typed, in one line or in several."""
+        """Ask for a move, on one line or answer by answer, and return its text."""
         entry = MoveEntry(self.voice.dialogue, state)
         while not entry.is_complete:
             line = self.ask(self.prompt(state, entry.answers))
-            if not line.strip() and entry.answers:  # Enter completes a move with its only answer
+            if not line.strip() and entry.answers:  # Enter picks the only possible answer
                 line = entry.only_answer()
             if not line.strip():
                 self.say(unknown_text("", self.choices(state, entry.answers)))
@@ -110,19 +110,19 @@ class QuestionDialog:
         return entry.text
 
     def unclear(self, state: State, unclear: UnclearAnswer) -> str:
-        """Return what is said to what is no answer."""
+        """Return the message for input that is not an answer."""
         if not unclear.unknown:
             return self.voice.unclear(state, unclear)
         return unknown_text(unclear.unknown, self.choices(state, unclear.so_far))
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the answers that can be given after these, as they are typed."""
+        """Return the open answers after these, as they are typed."""
         question = self.voice.dialogue.question(state, answers)
         assert question is not None, "there is still something to answer"
         return open_choices(question)
 
     def ask(self, prompt: str) -> str:
-        """Return a line that is no command; raises Skip, Quit, ToMenu or EndOfInput."""
+        """Return a line that is not a command. Raise Skip, Quit, ToMenu or EndOfInput."""
         while True:
             line = self.console.ask(prompt)
             match command_word(line):
@@ -142,7 +142,7 @@ OFFERED = "lessons.json"
 
 
 class LessonDialog(QuestionDialog):
-    """One lesson, and where it is taken."""
+    """A lesson at a terminal."""
 
     what = "step"
 
@@ -152,7 +152,7 @@ class LessonDialog(QuestionDialog):
         self._step = lesson.steps[0]
 
     def teach(self) -> None:
-        """Go through all steps; raises Quit, EndOfInput or KeyboardInterrupt if somebody leaves."""
+        """Go through all steps. Raise Quit, EndOfInput or KeyboardInterrupt to leave."""
         steps = self.lesson.steps
         self.say(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
         for number, step in enumerate(steps, 1):
@@ -174,21 +174,20 @@ class LessonDialog(QuestionDialog):
             self.say(comment)
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the answers to list: at the first question all, as refused ones can be tried."""
+        """Return the answers to list. For the first question, list closed ones, too."""
         question = self.voice.dialogue.question(state, answers)
         if answers or question is None:
             return super().choices(state, answers)
         return tuple(answer.shown.lower() for answer in question.answers)
 
     def prompt(self, state: State, answers: tuple[str, ...]) -> str:
-        """Return the step's prompt, with what can be typed."""
         asked = self.voice.ask(state, answers) if answers else self._step.ask
         asked = f"{asked[:1].upper()}{asked[1:]}"
         return self.prompt_with(asked, self.choices(state, answers))
 
 
 def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
-    """Take a game's lesson to its end, and say what the goal is and how to play."""
+    """Go through a game's lesson, then show the goal and how to play."""
     _remember(kind.name)
     game = lesson_game(kind, lesson)
     LessonDialog(console, game, lesson).teach()
@@ -202,10 +201,12 @@ def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
 def offer_lesson(
     console: Console, kind: type[AnyGame], ask: Callable[[str], str] | None = None
 ) -> None:
-    """Offer the lesson of a game before somebody's first game of it; never twice, never piped.
+    """Offer the lesson of a game before the player's first game of it.
 
-    Where it cannot be remembered that it was offered, it is not. `ask` is how the menu asks, which
-    understands more. Raises Quit, EndOfInput or KeyboardInterrupt if somebody leaves.
+    Offer it only once, only at a terminal, and only if it can be saved that it was offered. `ask`
+    replaces the plain prompt: the menu's prompt understands more commands.
+
+    Raise Quit, EndOfInput or KeyboardInterrupt if the player leaves.
     """
     lesson = find_lesson(kind)
     if lesson is None or not console.is_terminal or not _remember(kind.name):
@@ -234,7 +235,7 @@ def _ask(console: Console, prompt: str) -> str:
 
 
 def _remember(name: str) -> bool:
-    """Remember that a game's lesson was offered, and return whether that is new and certain."""
+    """Save that a game's lesson was offered; return False if it was already or cannot be saved."""
     folder = data_folder()
     if folder is None:
         return False
@@ -251,7 +252,7 @@ def _remember(name: str) -> bool:
 
 
 def _names(content: bytes) -> list[str]:
-    """Return the games in a file of ours, or none if it is not what we wrote."""
+    """Return the names in the file, or none if it is damaged."""
     try:
         offered = json.loads(content)["offered"]
         return [name for name in offered if isinstance(name, str)]
@@ -264,7 +265,7 @@ ASKED = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
 
 
 class PuzzleTable(QuestionDialog):
-    """One puzzle, where it is solved; `keep` gets every try, `lead` says where it comes from."""
+    """A puzzle at a terminal; `keep` saves every attempt, `lead` introduces it."""
 
     what = "puzzle"
 
@@ -281,7 +282,10 @@ class PuzzleTable(QuestionDialog):
         self._lead = lead
 
     def solve(self, tries: int) -> bool:
-        """Ask until it is solved or no try is left; raises Skip, Quit, EndOfInput, ToMenu."""
+        """Ask until the puzzle is solved or no tries are left.
+
+        Raise Skip, Quit, EndOfInput or ToMenu.
+        """
         puzzle = self.puzzle
         self.say(self.console.bold(f"{puzzle.game.title}, grade {puzzle.grade}"))
         self.say(self.voice.goal())
@@ -311,7 +315,7 @@ class PuzzleTable(QuestionDialog):
         return False
 
     def _answered(self, state: State, answers: tuple[str, ...]) -> tuple[str, Verdict]:
-        """Return an answer that can be judged, and what it is worth."""
+        """Ask for an answer until it can be graded, and return it with its grade."""
         while True:
             try:
                 answer = self._ask(state)
@@ -325,7 +329,7 @@ class PuzzleTable(QuestionDialog):
             return self.ask_move(state)
         line = self.ask(self.prompt_with(asked, tuple(self.puzzle.choices))).strip().lower()
         if self.puzzle.task is Task.LOSERS and line.isdecimal() and len(line) > 1:
-            line = " ".join(line)  # digits typed without blanks between them
+            line = " ".join(line)  # digits typed without spaces between them
         if self.puzzle.task is Task.WINNER:
             meant = [one for one in self.puzzle.choices if line and f" {line}" in f" {one}"]
             line = meant[0] if len(meant) == 1 else line
@@ -335,7 +339,7 @@ class PuzzleTable(QuestionDialog):
 def solve_daily(
     console: Console, store: Store, day: int, today: int, puzzles: Sequence[Puzzle]
 ) -> None:
-    """Solve the puzzles of a day that are not solved yet, and show how it went."""
+    """Ask the unsolved puzzles of a day, then show the progress."""
     open_puzzles = progress_of(day, puzzles, store.attempts(""))
     if not all(one.over for one in open_puzzles):
         console.say(console.wrapped(SKIP_OR_QUIT))
@@ -359,7 +363,7 @@ def _solve_one(console: Console, store: Store, day: int, one: Progress[Puzzle]) 
 
 
 def keep_tries(store: Store, puzzle: Puzzle, day: int | None = None) -> Callable[[str, bool], None]:
-    """Return what keeps the tries at a puzzle of whoever sits here."""
+    """Return a function that saves the local player's attempts at a puzzle."""
 
     def keep(answer: str, right: bool) -> None:
         attempt = Attempt(puzzle.name, puzzle.game.name, puzzle.grade, answer, right, day)
@@ -369,7 +373,7 @@ def keep_tries(store: Store, puzzle: Puzzle, day: int | None = None) -> Callable
 
 
 def puzzle_text(puzzle: Puzzle, number: int) -> str:
-    """Return a puzzle with its answer, to be read."""
+    """Return a puzzle with its answer."""
     voice = puzzle.game.second_person(puzzle.audience)
     lines = [
         f"{number}. {puzzle.game.title}, grade {puzzle.grade}: {puzzle.question}",
@@ -380,12 +384,12 @@ def puzzle_text(puzzle: Puzzle, number: int) -> str:
 
 
 def _rules(game: AnyGame) -> str:
-    """Return the goal, where the options are not the usual ones."""
+    """Return the goal if the options are not the default ones."""
     return game.second_person(AGAINST_COMPUTER).goal() if game != type(game)() else ""
 
 
 def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int) -> None:
-    """Ask puzzles until somebody leaves; raises Quit, EndOfInput, ToMenu."""
+    """Ask puzzles until the player leaves: raise Quit, EndOfInput or ToMenu."""
     with console.thinking():
         own = list(mistakes_in(played_games(store, kinds)))
     practice = Practice(kinds, store.attempts(""), own, today)
@@ -413,7 +417,7 @@ YOU = "You"
 
 
 def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
-    """Return how far somebody is on the ladder of each game."""
+    """Return the player's progress on the ladder of each game."""
     games = list(played_games(store, kinds))
     texts = []
     for kind in kinds:
@@ -442,7 +446,7 @@ def climb(
     *,
     saved: bool = True,
 ) -> None:
-    """Play against the rungs of a game until the player leaves; raises Quit, EndOfInput, ToMenu.
+    """Play against the rungs of a game until the player leaves: raise Quit, EndOfInput or ToMenu.
 
     `saved` says whether the store outlives the program: only then can games be resumed.
     """

@@ -1,1 +1,1 @@
-"""Full screen in a terminal: every game by the contract alone, with keys and mouse. Needs `tui`."""
+"""The full-screen terminal interface, for any game, with keys and mouse. Needs the extra `tui`."""

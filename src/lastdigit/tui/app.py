@@ -1,4 +1,4 @@
-"""The full screen: a game is chosen, then played, by keys or by mouse."""
+"""The full-screen app: the list of games and opponents, and the screens it opens."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from lastdigit.tui.lesson import LessonChooser, LessonScreen
 
 
 class Games(Screen[None]):
-    """Which game, and against whom."""
+    """The list of games, then of opponents."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "lesson", "lesson"),
@@ -47,14 +47,12 @@ class Games(Screen[None]):
         self._game: type[AnyGame] | None = None
 
     def compose(self) -> ComposeResult:
-        """List the games."""
         yield Static(Text(f"{SIGN} Last Digit", "bold"), id="title")
         yield Static("Which game?", id="asked")
         yield OptionList(id="list")
         yield Footer()
 
     def on_mount(self) -> None:
-        """List the games."""
         self._list_games()
 
     def _list_games(self) -> None:
@@ -81,21 +79,18 @@ class Games(Screen[None]):
         lines.highlighted = list(COMPUTERS).index(self._level) if self._level else 0
 
     def action_lesson(self) -> None:
-        """Take the lesson of the game that is looked at."""
         lines = self.query_one("#list", OptionList)
         if self._game is None and lines.highlighted is not None:
             name = lines.get_option_at_index(lines.highlighted).id
             self.run_worker(self.app.run_action(f"lesson({name!r})"))
 
     def action_back(self) -> None:
-        """Choose another game, or leave."""
         if self._game is None:
             self.app.exit()
         else:
             self._list_games()
 
     def on_option_list_option_selected(self, selected: OptionList.OptionSelected) -> None:
-        """Go on with what was chosen: first the game, then the opponent."""
         chosen = selected.option.id or ""
         if self._game is None:
             self._game = catalogue()[chosen]
@@ -111,8 +106,6 @@ NOT_SAVED, NOT_SAVED_SECONDS = "Your games are not saved.", 15
 
 
 class LastDigit(App[None]):
-    """The full screen program."""
-
     TITLE = "Last Digit"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -141,12 +134,11 @@ class LastDigit(App[None]):
         self._last: tuple[AnyGame, str] | None = None
 
     def run_with(self, game: AnyGame | None, who: str) -> None:
-        """Run until everybody leaves, with a game at once if one is named."""
+        """Run until the players leave, starting with a game if one is given."""
         self._first = None if game is None else (game, who)
         self.run()
 
     def on_mount(self) -> None:
-        """Ask what to play, or play what was named."""
         level = self._preferred.level
         self.push_screen(Games(lambda kind, who: self.play(kind(), who), level))
         if self._first is not None:
@@ -155,7 +147,7 @@ class LastDigit(App[None]):
             self.notify(NOT_SAVED, severity="warning", timeout=NOT_SAVED_SECONDS)
 
     def play(self, game: AnyGame, who: str) -> None:
-        """Play a game against somebody, or with two people at this screen."""
+        """Play against a kind of player, or with two people at this screen."""
         self._last = (game, who)
         seed = SystemRandom().getrandbits(32) if self._seed is None else self._seed
         name = self._preferred.name or DEFAULT_NAMES[0]
@@ -170,13 +162,12 @@ class LastDigit(App[None]):
         self.push_screen(GameScreen(screen_game, self._look, self._clock, self._limit))
 
     def action_again(self) -> None:
-        """Play the last game anew."""
         if self._last is not None:
             self.pop_screen()
             self.play(*self._last)
 
     def action_lesson(self, name: str) -> None:
-        """Teach a game, if it can be taught."""
+        """Open the lesson of a game that has one."""
         kind = find_class(name)
         lesson = find_lesson(kind)
         if lesson is not None:
@@ -185,10 +176,9 @@ class LastDigit(App[None]):
             )
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return the colours by the names that our style sheet calls them."""
+        """Add the project's colours for the style sheet."""
         ours = {f"ld-{name}": colour for name, colour in DARK.items()}
         return {**super().get_css_variables(), **ours}
 
     def on_unmount(self) -> None:
-        """Close whoever was opened."""
         self._opened.close()

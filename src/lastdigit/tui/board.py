@@ -1,4 +1,4 @@
-"""The board of the full screen: digits, colours, choosing a move, keys and mouse."""
+"""The board of the full screen: large digits, styles, entering a move, keys and mouse."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DRAWN = {
 
 
 def large(text: str) -> tuple[str, ...]:
-    """Return a digit drawn large; what is no digit stands in the middle, as it is.
+    """Return a digit drawn large; other text is centred at its normal size.
 
     >>> large("7")[0]
     '██████'
@@ -63,9 +63,10 @@ YOU, OTHER = "●", "○"
 
 
 class Look:
-    """The styles of a game: its own colour for what you do, slate for the other's, amber for news.
+    """The styles of a game.
 
-    Without colour the same is said by brackets, `^` and words.
+    Your moves are in the game's colour, the opponent's in slate, and the last changes in amber.
+    Without colour, brackets, `^` and words show the same.
     """
 
     def __init__(self, colour: bool, game: type[AnyGame] | None = None) -> None:
@@ -73,68 +74,66 @@ class Look:
         self._identity = None if game is None else theme_of(game)
 
     def of(self, game: type[AnyGame]) -> Look:
-        """Return how a game looks."""
         return Look(self.colour, game)
 
     def _in(self, name: str, *, bold: bool = False) -> Style:
         return Style(color=DARK[name], bold=bold) if self.colour else Style(bold=bold)
 
     def digit(self, yours: bool) -> Style:
-        """Return the style of a digit: yours bright, the other's in slate."""
+        """Return the style of a digit: yours are bright, the opponent's slate."""
         return self._in("ink" if yours else "them", bold=yours)
 
     @property
     def chosen(self) -> Style:
-        """The style of what Enter would play."""
+        """The style of the answer that Enter would choose."""
         if not self.colour or self._identity is None:
             return Style(bold=True, reverse=self.colour)
         return Style(color=self._identity.on.dark, bgcolor=self._identity.fill.dark, bold=True)
 
     @property
     def own(self) -> Style:
-        """The style of what is yours to do."""
+        """The style of your number and moves."""
         if not self.colour or self._identity is None:
             return Style(bold=True)
         return Style(color=self._identity.deep.dark, bold=True)
 
     @property
     def other(self) -> Style:
-        """The style of what the other did."""
+        """The style of the opponent's number and moves."""
         return self._in("them")
 
     @property
     def changed(self) -> Style:
-        """The style of what changed last."""
+        """The style of what the last move changed."""
         return self._in("last")
 
     @property
     def refused(self) -> Style:
-        """The style of why something cannot be done."""
+        """The style of a refusal."""
         return self._in("wrong")
 
     @property
     def quiet(self) -> Style:
-        """The style of what stands back."""
+        """The style of secondary text."""
         return self._in("soft") if self.colour else Style(dim=True)
 
     @property
     def line(self) -> Style:
-        """The style of a line that parts."""
+        """The style of a separator."""
         return self._in("line")
 
     def underline(self, width: int) -> str:
-        """Return the line under a digit that changed last."""
+        """Return the line under a digit that the last move changed."""
         return ("▔" if self.colour else "^") * width
 
 
 class MoveChooser(ABC):
-    """Somebody chooses a move, answer by answer, on a screen that shows all of them."""
+    """A move being entered answer by answer, on a screen that shows all answers."""
 
     voice: AnySecondPersonText
     sentence = ""
-    """What is said between the numbers: what happened last, or why something cannot be done."""
+    """The message between the numbers: the last event, or a refusal."""
     is_refusal = False
-    """Whether the sentence says why not."""
 
     _place = 0
     """The index of the selected answer among the open ones."""
@@ -147,24 +146,24 @@ class MoveChooser(ABC):
     @property
     @abstractmethod
     def state(self) -> State:
-        """The position that is looked at."""
+        """The position on the board."""
 
     @property
     @abstractmethod
     def is_asked(self) -> bool:
-        """Whether somebody here is to answer."""
+        """Whether a person at this screen is to move."""
 
     before: State | None = None
-    """The position before the last move, by which it is seen what changed."""
+    """The position before the last move, to highlight what changed."""
 
     @abstractmethod
     def move_chosen(self, text: str) -> None:
-        """Do what a whole move brings about."""
+        """Handle a complete move."""
 
     def rows(self) -> Iterator[tuple[Row, Row | None]]:
-        """Yield what to show, each row with what it was before the last move.
+        """Yield each row of the board with the same row before the last move.
 
-        The other's number comes above the reader's own.
+        The opponent's number comes above the player's own.
         """
         view = self.voice.dialogue.view(self.state)
         earlier = () if self.before is None else self.voice.dialogue.view(self.before)
@@ -177,41 +176,40 @@ class MoveChooser(ABC):
             yield next(ordered) if pair[0].seat is not None else pair
 
     def say(self, sentence: str, *, refused: bool = False) -> None:
-        """Say a sentence, in place of the last one."""
+        """Replace the message."""
         self.sentence, self.is_refusal = sentence, refused
 
     def question(self) -> Question | None:
-        """Return what is asked now, if somebody here is to answer."""
+        """Return the current question, if a person is to move."""
         return self.entry.question if self.is_asked else None
 
     def asked(self) -> str:
-        """Return the question in a few words."""
+        """Return the current question in a few words."""
         return self.voice.ask(self.state, self.entry.answers) if self.is_asked else ""
 
     def open_answers(self) -> tuple[Answer, ...]:
-        """Return the answers that can be given now."""
         return self.entry.open_answers() if self.is_asked else ()
 
     def closed_answers(self) -> frozenset[str]:
-        """Return the answers that cannot be given now, such as a digit that is used up."""
+        """Return the answers that cannot be chosen now, such as a used-up digit."""
         answers = self.entry.closed_answers() if self.is_asked else ()
         return frozenset(answer.text for answer in answers)
 
     def chosen(self) -> Answer | None:
-        """Return the answer that is looked at."""
+        """Return the selected answer."""
         answers = self.open_answers()
         return answers[self._place % len(answers)] if answers else None
 
     def look(self, step: int) -> None:
-        """Look at another answer."""
+        """Select an answer relative to the selected one."""
         count = len(self.open_answers())
         if count:
             self._place = (self._place + step) % count
 
     def look_at(self, key: str) -> bool:
-        """Look at the answer that goes by a text or a number, and return whether it is open.
+        """Select an answer by its text or number, and return whether it is open.
 
-        Of one that is not, say why.
+        If it is closed, show why.
         """
         question = self.question()
         for answer in question.answers if question else ():
@@ -224,7 +222,7 @@ class MoveChooser(ABC):
         return False
 
     def deed(self) -> tuple[str, str]:
-        """Return what Enter would do: the button's words, and what they bring about."""
+        """Return the label of the Enter button, and a preview of its effect."""
         answer = self.chosen()
         if answer is None:
             return "", ""
@@ -235,7 +233,7 @@ class MoveChooser(ABC):
         return self.voice.button(self.state, move), self.voice.preview(self.state, move)
 
     def choose(self) -> None:
-        """Give the answer that is looked at; with the last one the move is whole."""
+        """Enter the selected answer; the last answer completes the move."""
         answer = self.chosen()
         if answer is None:
             return
@@ -248,18 +246,17 @@ class MoveChooser(ABC):
             self.move_chosen(text)
 
     def begin_anew(self) -> None:
-        """Discard the half-entered move."""
         self.entry.clear()
         self._place = 0
 
 
 MARGIN = 12
-"""The columns for whose number it is, left of it."""
+"""The columns left of a number, for its player's name."""
 MOST_LOG_LINES = 3
 
 
 class Target(NamedTuple):
-    """A place that can be pressed, and what it says."""
+    """A clickable area, and the answer it selects."""
 
     line: int
     begin: int
@@ -268,22 +265,22 @@ class Target(NamedTuple):
 
 
 class Size(NamedTuple):
-    """How large digits are set: blanks around each, and between two."""
+    """The spacing of large digits: spaces around each, and between two."""
 
     around: int
     gap: int
 
     def width(self, count: int) -> int:
-        """Return how wide a number is."""
+        """Return the width of a number with this many digits."""
         return count * (WIDTH + 2 * self.around + self.gap)
 
 
 SIZES = (Size(1, 2), Size(0, 1))
-"""With room for the names of places, and as close as can be read."""
+"""With room for the names of places, and as tight as is readable."""
 
 
 class Drawing:
-    """Lines of a picture, as far as they are drawn."""
+    """The board drawn as lines, with its clickable areas."""
 
     def __init__(self, turn: MoveChooser, look: Look, width: int) -> None:
         self.lines: list[Text] = []
@@ -296,7 +293,7 @@ class Drawing:
         self._closed = turn.closed_answers()
 
     def draw(self) -> None:
-        """Draw everything: numbers, what was said, what can be answered, what Enter does."""
+        """Draw the numbers, the message, the answers and the button."""
         rows = list(self._turn.rows())
         seated = [place for place, (row, _) in enumerate(rows) if _is_somebodys_number(row)]
         halves = len(seated) > 1
@@ -312,7 +309,7 @@ class Drawing:
         self._deed()
 
     def fit(self, height: int) -> None:
-        """Leave out lines that only part others, from the bottom, as far as the height needs it."""
+        """Remove separators, starting at the bottom, until the board fits the height."""
         for place in reversed(range(len(self.lines))):
             if len(self.lines) <= height:
                 return
@@ -337,7 +334,7 @@ class Drawing:
             self._large(row, before, label, yours, size)
 
     def _fitting(self, row: Row) -> Size | None:
-        """Return how large a row can be drawn; None where it has to be small."""
+        """Return the spacing for a row of large digits, or None if it has to be small."""
         if row.kind is not RowKind.NUMBER or not row.cells:
             return None
         room = self._width - MARGIN
@@ -403,7 +400,7 @@ class Drawing:
             if cell.answer:
                 places.append((len(lines) - 1, begin, begin + len(text), cell.answer))
         cut = max(0, len(lines) - MOST_LOG_LINES) if row.kind is RowKind.LOG else 0
-        if cut:  # of a long log the end is what counts
+        if cut:  # the end of a long log matters most
             lines = [Text(f"{label}: ...", self._look.quiet), *lines[cut + 1 :]]
         first = len(self.lines)
         self.targets += [
@@ -416,7 +413,7 @@ class Drawing:
         self._wrapped(Text(self._turn.sentence, style))
 
     def _wrapped(self, text: Text) -> None:
-        """Add a text in whole words; what is bold in its beginning stays so."""
+        """Add a text, wrapped between words, with its styles."""
         for paragraph in text.split("\n"):
             at = 0
             for line in wrap(paragraph.plain, self._width, break_on_hyphens=False):
@@ -425,7 +422,7 @@ class Drawing:
                 at += len(line)
 
     def _answers(self, shown: set[str]) -> None:
-        """Draw the answers in a line of their own, unless all of them are tiles."""
+        """Draw the answers on a line, unless all of them are tiles on the board."""
         answers = self._turn.open_answers()
         if not answers or all(answer.text in shown for answer in answers):
             return
@@ -455,7 +452,7 @@ def _is_somebodys_number(row: Row) -> bool:
 
 
 def _margin(label: str, row: Row, turn: MoveChooser) -> list[str]:
-    """Return what stands left of a number: whose it is, and whether they are to move."""
+    """Return the lines left of a number: its player, and whether they are to move."""
     if row.seat is None:
         return wrap(label, MARGIN - 1)
     you = turn.voice.audience.you
@@ -474,7 +471,7 @@ def _has_changed(row: Row, before: Row | None, place: int) -> bool:
 
 
 class Picked(Message):
-    """An answer was pressed with the mouse."""
+    """An answer was clicked."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -482,7 +479,7 @@ class Picked(Message):
 
 
 class Board(Widget):
-    """Whatever there is to see of a turn."""
+    """The widget that draws the board."""
 
     def __init__(self, turn: MoveChooser, look: Look) -> None:
         super().__init__(id="board")
@@ -491,14 +488,12 @@ class Board(Widget):
         self.drawing = Drawing(turn, look, 0)
 
     def render(self) -> RenderResult:
-        """Return the turn as it stands, as wide as there is room."""
         self.drawing = Drawing(self._turn, self._look, self.size.width)
         self.drawing.draw()
         self.drawing.fit(self.size.height)
         return Text("\n").join(self.drawing.lines)
 
     def on_click(self, event: events.Click) -> None:
-        """Pick the answer that was pressed."""
         place = event.get_content_offset(self)
         if place is None:
             return
@@ -512,11 +507,11 @@ SIGN = "▌9▐"
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """What stands beside the board; keys are the board's."""
+    """The panel beside the board. It takes no focus: keys belong to the board."""
 
 
 class BoardScreen(Screen[None]):
-    """A board, and somebody who answers."""
+    """A screen with a board and the keys to enter a move."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "look(-1)", "choose", show=False),
@@ -531,45 +526,40 @@ class BoardScreen(Screen[None]):
         self._look = look
 
     def show(self) -> None:
-        """Show everything as it stands."""
+        """Redraw the screen."""
         self.query_one("#title", Static).update(self.heading())
         self.query_one(Board).refresh()
 
     def heading(self) -> Text:
-        """Return what stands above the board."""
+        """Return the text above the board."""
         raise NotImplementedError
 
     def headline(self, name: str, about: str, right: str) -> Text:
-        """Return the first line: our sign, what it is, and what stands at its end."""
+        """Return the first line: logo, name and description on the left, `right` on the right."""
         left = Text(f"{SIGN} ").append(name, "bold").append(f"  {about}", self._look.quiet)
         room = self.app.size.width - 4 - left.cell_len - display_width(right)
         return left.append(" " * max(2, room)).append(right, self._look.quiet)
 
     def on_mount(self) -> None:
-        """Show everything for the first time."""
         self.show()
 
     def on_resize(self) -> None:
-        """Show everything in its new width."""
         self.show()
 
     def action_look(self, step: int) -> None:
-        """Look at the next answer, or the one before."""
         self._turn.look(step)
         self.show()
 
     def action_choose(self) -> None:
-        """Give the answer that is looked at."""
         self._turn.choose()
         self.show()
 
     def action_back(self) -> None:
-        """Take back the first half of a move."""
         self._turn.begin_anew()
         self.show()
 
     def on_picked(self, picked: Picked) -> None:
-        """Look at what was pressed; pressed again, it is played."""
+        """Select the answer that was clicked; a second click enters it."""
         chosen = self._turn.chosen()
         again = chosen is not None and chosen.text == picked.text
         if self._turn.look_at(picked.text) and again:
@@ -577,14 +567,14 @@ class BoardScreen(Screen[None]):
         self.show()
 
     def on_key(self, event: events.Key) -> None:
-        """Look at the answer whose digit is typed."""
+        """Select the answer whose digit is typed."""
         if (event.character or "").isdecimal():
             self._turn.look_at(event.character or "")
             self.show()
 
 
 class Pages(ModalScreen[None]):
-    """A text that is read and closed."""
+    """A scrollable text in a modal screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss", "close", key_display="Esc")
@@ -596,7 +586,6 @@ class Pages(ModalScreen[None]):
         self._markdown = markdown
 
     def compose(self) -> ComposeResult:
-        """Show the text."""
         with VerticalScroll(id="page"):
             yield Markdown(self._text) if self._markdown else Static(self._text, markup=False)
         yield Footer()
@@ -615,6 +604,5 @@ class Confirm(ModalScreen[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """Show the question over the board."""
         yield Static(self._question, id="question", markup=False)
         yield Footer()

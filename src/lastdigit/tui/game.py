@@ -38,12 +38,12 @@ from lastdigit.tui.board import (
 
 
 class GameChooser(MoveChooser):
-    """One game on the screen, from whose seat it is seen, and all that has been said in it."""
+    """A game on the screen: the match, the agent that plays in it, and its history."""
 
     def __init__(
         self, match: Match, store: Store, number: int, occupant: Agent | None, you: Seat | None
     ) -> None:
-        # The screen wraps by itself.
+        # The screen wraps text itself.
         self.narrator = SecondPersonNarrator(match, you, width=sys.maxsize)
         self.session = PlaySession(match, self.narrator)
         self.voice = self.narrator.voice
@@ -60,35 +60,31 @@ class GameChooser(MoveChooser):
 
     @classmethod
     def new(cls, setup: Setup, store: Store, occupant: Agent | None) -> GameChooser:
-        """Return a game that begins, kept from its first event on."""
+        """Start a game and save it."""
         people = [seat for seat in Seat if setup.players[seat.index].is_person]
         you = people[0] if len(people) == 1 else None
         return cls(Match(setup), store, store.add(setup), occupant, you)
 
     @property
     def match(self) -> Match:
-        """The match, up to the last saved event."""
         return self.session.match
 
     @property
     def entry(self) -> MoveEntry:
-        """The half-entered move."""
         return self.session.entry
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
         return self.match.result is not None
 
     @property
     def waits_for_other(self) -> bool:
-        """Whether somebody who is no person is to move."""
+        """Whether the computer or a program is to move."""
         player = self.match.setup.players[self.match.mover.index]
         return not self.is_over and not player.is_person
 
     @property
     def state(self) -> State:
-        """The position of the game."""
         state: State = self.match.state
         return state
 
@@ -98,19 +94,18 @@ class GameChooser(MoveChooser):
         return not self.is_over and not self.waits_for_other
 
     def deed(self) -> tuple[str, str]:
-        """Return what Enter would do, and at the end what can be done instead."""
+        """Return the label of the Enter button, or at the end the keys for what is next."""
         if self.is_over:
             return "n plays again, q leaves", ""
         return ("...", "") if self.waits_for_other else super().deed()
 
     def move_chosen(self, text: str) -> None:
-        """Try a move."""
         self._act(text)
 
     def reply(self) -> list[Event]:
-        """Return what the other does, found out apart from the match on the screen.
+        """Return the agent's events for this turn, without changing the match.
 
-        It may take its time: call it where nobody waits.
+        This can be slow, so call it in a thread.
         """
         assert self._occupant is not None, "somebody who is no person is to move"
         copy = self.match.copy()
@@ -118,34 +113,32 @@ class GameChooser(MoveChooser):
         return [happened for happened in asked if isinstance(happened, Event)]
 
     def play_reply(self, events: list[Event]) -> None:
-        """Let happen what the other does."""
         for event in events:
             self._act(event)
 
     def act(self, act: Act, plies: int = 0) -> None:
-        """Let something other than a move happen, for the player to move; says why not."""
+        """Apply an event other than a move for the player to move; show why if it is refused."""
         try:
             self._act(Event(act, self.match.mover, plies=plies))
         except MatchError as error:
             self.say(str(error), refused=True)
 
     def undo(self) -> None:
-        """Take back to the own last turn."""
+        """Take back to the player's own last turn."""
         self.begin_anew()
         self.act(Act.UNDO, self.match.plies_back(self.match.mover))
 
     def next_hint(self) -> Hint:
-        """Return which step of a hint comes next."""
         return next_hint(self.match.events)
 
     def hint(self) -> None:
-        """Say the next step of a hint, recorded as such."""
+        """Record the next step of a hint and show it."""
         step = self.next_hint()
         if self._asks(step):
             self.say(advise(self.match.game, self.match.state, step).sentence)
 
     def values(self) -> Analysis | None:
-        """Return what every move is worth; None where there are no hints."""
+        """Record a hint and return the analysis, or None if hints are not allowed."""
         if not self._asks(Hint.VALUES):
             return None
         return analyse_position(self.match.game, self.match.state)
@@ -179,14 +172,14 @@ class GameChooser(MoveChooser):
 
 TICK = 0.25
 WIDE = 110
-"""From this width on there is room for names beside the board."""
+"""From this width on, the history names the players."""
 COMPACT = 90
-"""Below this width the keys in the footer stand closer together, or the last would be cut off."""
+"""Below this width the footer is compact, so that the last key is not cut off."""
 WORDS = {Value.WIN: "▲ wins", Value.LOSE: "▼ loses", Value.DRAW: "◆ draws"}
 
 
 class Replied(Message):
-    """The other has found out what to do after so many events."""
+    """The agent's events, found after the first `number` events."""
 
     def __init__(self, number: int, events: list[Event]) -> None:
         super().__init__()
@@ -195,8 +188,6 @@ class Replied(Message):
 
 
 class GameScreen(BoardScreen):
-    """One game."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "hint"),
         Binding("v", "values", "values"),
@@ -215,10 +206,9 @@ class GameScreen(BoardScreen):
         self._limit = time_limit
         self._turn_began = clock.steady()
         self._asked_after = -1
-        """After how many events the other was last asked."""
+        """The number of events after which the agent was last asked."""
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out; what is on it comes with `show`."""
         yield Static(id="title")
         with Horizontal(id="middle"):
             yield Board(self.game, self._look)
@@ -227,13 +217,12 @@ class GameScreen(BoardScreen):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin."""
         if self._limit is not None:
             self.set_interval(TICK, self._tick)
         super().on_mount()
 
     def show(self) -> None:
-        """Show the game as it stands, and let the other play if it is their turn."""
+        """Redraw the screen, and ask the agent if it is to move."""
         super().show()
         beside = self.query_one("#history", SidePanel)
         beside.set_class(self.app.size.width >= WIDE, "wide")
@@ -247,7 +236,7 @@ class GameScreen(BoardScreen):
             self._ask_other(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what can be done now: another game only at the end of this one."""
+        """Offer another game only at the end, and moves only before it."""
         del parameters
         if action == "again":
             return self.game.is_over
@@ -256,7 +245,7 @@ class GameScreen(BoardScreen):
         return True
 
     def heading(self) -> Text:
-        """Return the game, against whom, how far it is, the time left and the goal."""
+        """Return the title, the opponent, the move number, the remaining time and the goal."""
         game, audience = self.game, self.game.voice.audience
         setup = game.match.setup
         kinds = [player.kind for player in setup.players if not player.is_person]
@@ -272,7 +261,7 @@ class GameScreen(BoardScreen):
         return f"   {int(left) // 60}:{int(left) % 60:02}"
 
     def _history(self) -> Text:
-        """Return the moves, the newest first, and the beginning."""
+        """Return the moves, newest first, and the start."""
         width = self.query_one("#history", SidePanel).content_size.width or 26
         shown = Text("What happened\n\n", self._look.quiet)
         wide = self.app.size.width >= WIDE
@@ -285,7 +274,7 @@ class GameScreen(BoardScreen):
         return shown
 
     def _entry(self, seat: Seat, text: str, number: str, width: int, wide: bool) -> Text:
-        """Return a move in a line; where there is little room, a mark stands for who made it."""
+        """Return a move as text; on a narrow screen a mark replaces the player's name."""
         audience = self.game.voice.audience
         mine = seat is (audience.you or Seat.ONE)
         said = text if wide else text.removeprefix(audience.label(seat)).strip()
@@ -312,7 +301,7 @@ class GameScreen(BoardScreen):
         self.post_message(Replied(number, self.game.reply()))
 
     def on_replied(self, replied: Replied) -> None:
-        """Let happen what the other did, unless it was found out for an earlier turn."""
+        """Apply the agent's events, unless the match has changed since it was asked."""
         if replied.number != len(self.game.match.events):
             return
         self.game.play_reply(replied.events)
@@ -320,14 +309,14 @@ class GameScreen(BoardScreen):
         self.show()
 
     def action_choose(self) -> None:
-        """Give the answer that is looked at; a move begins the next turn."""
+        """Enter the selected answer, and restart the clock if it completed a move."""
         moves = len(self.game.match.moves)
         super().action_choose()
         if len(self.game.match.moves) != moves:
             self._turn_began = self._clock.steady()
 
     def action_hint(self) -> None:
-        """Give the next step of a hint; the last are all values."""
+        """Give the next step of a hint; the last step shows all values."""
         if self.game.next_hint() is Hint.VALUES:
             self.action_values()
         elif self.game.is_asked:
@@ -335,7 +324,6 @@ class GameScreen(BoardScreen):
             self.show()
 
     def action_values(self) -> None:
-        """Show what every move is worth."""
         analysis = self.game.values() if self.game.is_asked else None
         if analysis is not None:
             lines = [f"{move.move:14} {WORDS[move.value]}" for move in analysis.moves]
@@ -343,14 +331,12 @@ class GameScreen(BoardScreen):
         self.show()
 
     def action_undo(self) -> None:
-        """Take a move back."""
         if self.game.is_asked:
             self.game.undo()
             self._turn_began = self._clock.steady()
         self.show()
 
     def action_resign(self) -> None:
-        """Ask whether to resign, and resign if the answer is yes."""
         if not self.game.is_asked:
             return
         voice, mover = self.game.voice, self.game.match.mover
@@ -363,17 +349,13 @@ class GameScreen(BoardScreen):
         self.show()
 
     def action_rules(self) -> None:
-        """Show the rules over the board."""
         self.app.push_screen(Pages(self.game.match.game.rulebook(), markdown=True))
 
     async def action_lesson(self) -> None:
-        """Take the game's lesson; this game waits."""
         await self.app.run_action(f"lesson({self.game.match.game.name!r})")
 
     async def action_again(self) -> None:
-        """Play the same again."""
         await self.app.run_action("again")
 
     def action_leave(self) -> None:
-        """Go back to the games; the game is kept."""
         self.app.pop_screen()

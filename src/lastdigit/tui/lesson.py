@@ -1,4 +1,4 @@
-"""A game's lesson on the screen: a position, something to find, and a reason for every answer."""
+"""The screen of a lesson: positions, tasks, and a comment on every answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastdigit.tui.board import Board, BoardScreen, Look, MoveChooser
 
 
 class LessonChooser(MoveChooser):
-    """Where somebody is in a lesson, and what they have found."""
+    """The player's progress in a lesson."""
 
     def __init__(self, game: AnyGame, lesson: Lesson) -> None:
         self.game = game
@@ -35,12 +35,10 @@ class LessonChooser(MoveChooser):
 
     @property
     def step(self) -> Step:
-        """The step that is taken."""
         return self.lesson.steps[self.place]
 
     @property
     def state(self) -> State:
-        """The position of the step."""
         state: State = self.game.parse_state(self.step.position)
         return state
 
@@ -51,7 +49,6 @@ class LessonChooser(MoveChooser):
 
     @property
     def is_last(self) -> bool:
-        """Whether no step follows."""
         return self.place + 1 == len(self.lesson.steps)
 
     @property
@@ -60,11 +57,10 @@ class LessonChooser(MoveChooser):
         return self._entry
 
     def asked(self) -> str:
-        """Return what is to be found."""
         return super().asked() if self.entry.answers else self.step.ask.capitalize()
 
     def deed(self) -> tuple[str, str]:
-        """Return what is claimed by Enter."""
+        """Return the label of the Enter button: the claim that the answer makes."""
         if not self.is_asked:
             return "Enter ends the lesson" if self.is_last else "Enter goes on", ""
         answer = self.chosen()
@@ -76,20 +72,17 @@ class LessonChooser(MoveChooser):
         return (reply.button, "") if reply is not None else super().deed()
 
     def move_chosen(self, text: str) -> None:
-        """Say whether it was one to find, and why."""
+        """Show whether the move was one to find, and why."""
         comment, is_right = self._attempt.answer(text)
         done = "" if self.is_asked else f"\n{self.step.done}"
         self.say(f"{comment}{done}", refused=not is_right)
 
     def go_on(self) -> None:
-        """Take the next step."""
         self.place += 1
         self._begin_step()
 
 
 class LessonScreen(BoardScreen):
-    """The screen of a lesson."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "skip", "skip"),
         Binding("q", "app.pop_screen", "leave"),
@@ -100,27 +93,25 @@ class LessonScreen(BoardScreen):
         self.turn = turn
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         yield Static(id="title")
         with Horizontal(id="middle"):
             yield Board(self.turn, self._look)
         yield Footer()
 
     def heading(self) -> Text:
-        """Return the game, which step it is, and the goal."""
         steps = f"step {self.turn.place + 1} of {len(self.turn.lesson.steps)}"
         title = self.headline(self.turn.game.title, "in a minute", steps)
         return title.append(f"\n{self.turn.voice.goal()}")
 
     def action_choose(self) -> None:
-        """Give an answer, or go on once all is found."""
+        """Enter the selected answer, or start the next step if all is found."""
         if self.turn.is_asked:
             super().action_choose()
         else:
             self.action_skip()
 
     def action_skip(self) -> None:
-        """Leave the step, for the next one or for good."""
+        """Start the next step, or leave after the last."""
         if self.turn.is_last:
             self.app.pop_screen()
         else:
