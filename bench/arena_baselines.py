@@ -23,7 +23,7 @@ from lastdigit.arena.run import parse_contestants, run
 from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.executors.local import LocalExecutor
 from lastdigit.players.players import Settings
-from lastdigit.terminal.output import Progress
+from lastdigit.terminal.output import ProgressBar
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "bench" / ".baselines"
@@ -74,7 +74,7 @@ def main() -> None:
         __version__, GAMES, parse_contestants(PLAYERS), STARTS, SEED, Settings()
     )
     plan = plan_tournament(tournament)
-    progress = Progress(sys.stderr)
+    progress = ProgressBar(sys.stderr)
     report = report_on(
         tournament, plan.manifest, run(plan, FOLDER / "run", LocalExecutor(WORKERS), progress)
     )

@@ -20,7 +20,7 @@ from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.players.builtin import Level
 from lastdigit.players.players import Settings
-from lastdigit.terminal.output import Progress
+from lastdigit.terminal.output import ProgressBar
 
 ERRORS = (0.5, 0.3, 0.1)
 STARTS, SEED = 25, 1
@@ -38,7 +38,7 @@ def main() -> None:
             plan_tournament(tournament),
             Path(folder) / "run",
             SerialExecutor(),
-            Progress(sys.stderr),
+            ProgressBar(sys.stderr),
         )
     standings = Standings(played, error_rates(players))
     intervals = standings.rating_intervals()

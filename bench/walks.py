@@ -115,7 +115,7 @@ def counting(walk: Round | Visit) -> Iterator[None]:
 
 def terminal_move(name: str, folder: Path) -> Walk:
     """Return the walk of a move that somebody types: from its line to the next prompt."""
-    walk = Round(Console._line.__code__)
+    walk = Round(Console._read_line.__code__)
     game = lastdigit.find(name, **OPTIONS.get(name, {}))
     one, two = (Player(HUMAN, player) for player in DEFAULT_NAMES)
     setup = arrange(game, (one, two), package="", first=Seat.ONE, seed=1)

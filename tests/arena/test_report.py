@@ -43,7 +43,7 @@ from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, End, Player
 from lastdigit.players.players import Settings
 from lastdigit.statistics import wilson_interval
-from lastdigit.terminal.output import Progress, duration, table_text
+from lastdigit.terminal.output import ProgressBar, duration, table_text
 from tests.conftest import GAMES
 from tests.sizes import FULL
 from tests.web.static.browsing import CHROMIUM, started
@@ -362,7 +362,7 @@ class Terminal(io.StringIO):
 def test_progress_is_a_bar_with_rate_and_time_left_on_a_terminal() -> None:
     times = iter([0.0, 0.0, 1.0, 1.01, 2.0])
     output = Terminal()
-    progress = Progress(output, lambda: next(times))
+    progress = ProgressBar(output, lambda: next(times))
     for done in (10, 20, 21, 30):
         progress(done, 30)
     progress.end()
@@ -376,7 +376,7 @@ def test_progress_is_a_bar_with_rate_and_time_left_on_a_terminal() -> None:
 def test_progress_elsewhere_is_a_line_now_and_then() -> None:
     times = iter([0.0, 0.0, 1.0, 11.0, 12.0, 25.0])
     output = io.StringIO()
-    progress = Progress(output, lambda: next(times))
+    progress = ProgressBar(output, lambda: next(times))
     for done in (0, 1, 22, 23, 100):
         progress(done, 100)
     progress.end()
@@ -388,7 +388,7 @@ def test_progress_elsewhere_is_a_line_now_and_then() -> None:
 def test_a_short_run_elsewhere_says_nothing() -> None:
     times = iter([0.0, 0.0, 1.0])
     output = io.StringIO()
-    progress = Progress(output, lambda: next(times))
+    progress = ProgressBar(output, lambda: next(times))
     for done in (0, 100):
         progress(done, 100)
     progress.end()

@@ -157,11 +157,11 @@ def terminal_output(store: FailingStore) -> str:
 
 def full_screen_output(store: FailingStore) -> str:
     game = GameChooser.new(two_people("digit-duel"), store, None)
-    assert game.look_at("ones")
+    assert game.select("ones")
     with pytest.raises(StoreError, match="disk is full"):
         game.choose()
     assert game.match.moves == []
-    return f"{game.sentence}{''.join(entry.text for _, entry in game.history)}"
+    return f"{game.message}{''.join(entry.text for _, entry in game.history)}"
 
 
 def server_output(store: FailingStore) -> str:

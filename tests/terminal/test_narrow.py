@@ -109,7 +109,7 @@ def test_every_line_fits_with_a_name_of_wide_characters(
 def test_what_takes_long_says_so_and_what_was_said_goes_again(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(console, "BLINK", seconds)
+    monkeypatch.setattr(console, "THINKING_DELAY", seconds)
     screen, terminal = pty.openpty()
     with os.fdopen(terminal, "r+b", buffering=0) as opened, os.fdopen(screen, "rb") as shown:
         text = open(opened.fileno(), "w", closefd=False, encoding="utf-8")  # noqa: SIM115
@@ -117,7 +117,7 @@ def test_what_takes_long_says_so_and_what_was_said_goes_again(
             at = Console(source, text, colour=False)
             with at.thinking():
                 told = os.read(shown.fileno(), 100) if not seconds else b""
-            at.say("Done.\n")
+            at.write("Done.\n")
             rest = b""
             while not rest.endswith(b"\n"):
                 rest += os.read(shown.fileno(), 100)

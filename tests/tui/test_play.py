@@ -12,7 +12,7 @@ from lastdigit.match.record import HUMAN, Act, Player
 from lastdigit.players.players import open_player
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import now
-from lastdigit.tui.board import Drawing, Look
+from lastdigit.tui.board import Drawing, Palette
 from lastdigit.tui.game import GameChooser
 from lastdigit.tui.lesson import LessonChooser
 from tests.conftest import GAMES, games_with
@@ -30,13 +30,13 @@ def begun(name: str, against: str = HUMAN, **options: int) -> GameChooser:
 
 def answer(game: GameChooser | LessonChooser, *answers: str) -> None:
     for text in answers:
-        assert game.look_at(text), text
+        assert game.select(text), text
         game.choose()
 
 
 def drawn(turn: GameChooser | LessonChooser, width: int = 48, colour: bool = False) -> str:
     """Return the board at its smallest: what a title of two lines leaves of 24."""
-    drawing = Drawing(turn, Look(colour, type(turn.voice.game)), width)
+    drawing = Drawing(turn, Palette(colour, type(turn.voice.game)), width)
     drawing.draw()
     drawing.fit(HEIGHT)
     assert len(drawing.lines) <= HEIGHT, "nothing is cut off below"
@@ -49,10 +49,10 @@ def drawn(turn: GameChooser | LessonChooser, width: int = 48, colour: bool = Fal
 def test_half_a_move_is_taken_back() -> None:
     game = begun("digit-dilemma")
     answer(game, "4")
-    assert "place 4" in game.deed()[0].lower()
+    assert "place 4" in game.button_label()[0].lower()
     assert "[4]" in drawn(game), "what was chosen first is still seen"
-    game.begin_anew()
-    assert "place 4" not in game.deed()[0].lower()
+    game.clear_entry()
+    assert "place 4" not in game.button_label()[0].lower()
     assert not game.match.events
 
 
@@ -61,8 +61,8 @@ def test_a_refused_move_says_the_rule_in_words_and_changes_nothing() -> None:
     answer(game, "units", "3")
     assert game.match.events[-1].act is Act.REJECTED
     assert game.is_refusal
-    assert game.sentence == "213 is 3 × 71."
-    assert game.sentence in " ".join(drawn(game).split())
+    assert game.message == "213 is 3 × 71."
+    assert game.message in " ".join(drawn(game).split())
     assert game.match.moves == []
     answer(game, "tens", "7")
     assert not game.is_refusal
@@ -70,15 +70,15 @@ def test_a_refused_move_says_the_rule_in_words_and_changes_nothing() -> None:
 
 def test_what_cannot_be_chosen_says_why() -> None:
     game = begun("digit-duel", number_1=120)
-    assert not game.look_at("ones")
-    assert (game.sentence, game.is_refusal) == ("A 0 cannot strike.", True)
+    assert not game.select("ones")
+    assert (game.message, game.is_refusal) == ("A 0 cannot strike.", True)
     assert "used up" in drawn(game)
 
 
 def test_every_event_is_kept_before_it_is_seen() -> None:
     game = begun("digit-duel", "random")
     answer(game, "tens")
-    game.play_reply(game.reply())
+    game.apply_agent_events(game.agent_events())
     record = game._store.record(1)
     assert record.events == tuple(game.match.events)
     assert [event.seat for event in record.events] == list(Seat)
@@ -87,7 +87,7 @@ def test_every_event_is_kept_before_it_is_seen() -> None:
 def test_undo_goes_back_to_the_own_last_turn() -> None:
     game = begun("digit-duel", "random")
     answer(game, "tens")
-    game.play_reply(game.reply())
+    game.apply_agent_events(game.agent_events())
     assert [seat for seat, _ in game.history] == list(Seat)
     game.undo()
     assert (game.match.moves, game.history) == ([], [])
@@ -113,7 +113,7 @@ def test_nothing_stands_out_of_the_board_in_any_game(name: str, width: int) -> N
         if game.is_over:
             break
         game.choose()
-        game.look(1)
+        game.move_selection(1)
 
 
 @pytest.mark.parametrize("name", games_with("lesson"))
@@ -124,17 +124,17 @@ def test_a_lesson_is_taken_to_its_end(name: str) -> None:
     assert lesson is not None
     turn = LessonChooser(lesson_game(kind, lesson), lesson)
     for step in lesson.steps:
-        assert turn.sentence == f"{step.heading}\n{step.task}"
+        assert turn.message == f"{step.heading}\n{step.task}"
         replies = step_replies(turn.game, step).values()
         wrong = [reply for reply in replies if not reply.right]
         right = [reply for reply in replies if reply.right]
         for reply in [*wrong[:5], *right[: step.count]]:
             answer(turn, *reply.move.split())
             drawn(turn, 76)
-            assert reply.sentence in turn.sentence
+            assert reply.sentence in turn.message
             assert turn.is_refusal is not reply.right
-        assert not turn.is_asked
-        assert turn.sentence.endswith(step.done)
+        assert not turn.accepts_input
+        assert turn.message.endswith(step.done)
         if not turn.is_last:
-            turn.go_on()
+            turn.next_step()
     assert turn.is_last

@@ -27,8 +27,8 @@ from lastdigit.settings import Settings
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import Clock, now
 from lastdigit.tui.app import LastDigit
-from lastdigit.tui.board import HEIGHT, Board, Pages
-from lastdigit.tui.game import GameChooser, GameScreen, Replied
+from lastdigit.tui.board import HEIGHT, Board, TextScreen
+from lastdigit.tui.game import AgentMoved, GameChooser, GameScreen
 from lastdigit.tui.lesson import LessonScreen
 from tests.conftest import GAMES, PATIENCE, ROOT
 from tests.sizes import sampled
@@ -91,7 +91,7 @@ async def until(app: LastDigit, holds: Callable[[], bool]) -> None:
 async def settled(pilot: Pilot[None], app: LastDigit) -> None:
     """Wait until nothing is under way and it is a person's turn again."""
     await until(
-        app, lambda: not (isinstance(app.screen, GameScreen) and app.screen.game.waits_for_other)
+        app, lambda: not (isinstance(app.screen, GameScreen) and app.screen.game.waits_for_agent)
     )
     await pilot.pause()
 
@@ -172,7 +172,7 @@ def test_names_of_wide_characters_leave_everything_in_its_columns() -> None:
 
 
 def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, thought, find_reply = list[int](), threading.Event(), GameChooser.reply
+    asked, thought, find_reply = list[int](), threading.Event(), GameChooser.agent_events
 
     def think(game: GameChooser) -> list[Event]:
         asked.append(len(game.match.events))
@@ -184,13 +184,13 @@ def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.Mo
         await pilot.press("enter", "right", "left", "2", "escape")
         thought.set()
         await settled(pilot, app)
-        early = Replied(1, game.match.events[1:])
+        early = AgentMoved(1, game.match.events[1:])
         table_of(app).post_message(early)  # that of a turn that is over is not played again
         await press(pilot, app, "right", "enter")
         assert asked == [1, 3]
         assert [event.act for event in game.match.events] == [Act.MOVE] * 4
 
-    monkeypatch.setattr(GameChooser, "reply", think)
+    monkeypatch.setattr(GameChooser, "agent_events", think)
     on_screen(drive, "digit-duel")
 
 
@@ -201,7 +201,7 @@ def test_a_program_that_fails_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         await press(pilot, app, "enter")
 
-    monkeypatch.setattr(GameChooser, "reply", fail)
+    monkeypatch.setattr(GameChooser, "agent_events", fail)
     with pytest.raises(WorkerFailed, match=r"Nothing comes to mind\."):
         on_screen(drive, "digit-duel")
 
@@ -257,7 +257,7 @@ def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         game = table_of(app).game
         await click(pilot, app, "tens")
-        chosen = game.chosen()
+        chosen = game.selected()
         assert chosen is not None
         assert chosen.text == "tens"
         assert not game.match.moves
@@ -277,10 +277,10 @@ def test_hints_values_rules_and_lesson_are_a_key_away() -> None:
         await press(pilot, app, "h", "h", "h")
         assert isinstance(app.screen, GameScreen)
         await press(pilot, app, "h")
-        assert isinstance(app.screen, Pages)
+        assert isinstance(app.screen, TextScreen)
         assert "▲ wins" in seen(app)
         await press(pilot, app, "escape", "v", "escape", "question_mark")
-        assert isinstance(app.screen, Pages)
+        assert isinstance(app.screen, TextScreen)
         assert "Digit Duel" in seen(app)
         await press(pilot, app, "escape", "l")
         assert isinstance(app.screen, LessonScreen)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 def arena_parser() -> Parser:
-    """Return the parser of `arena`."""
     parser = parsers.command_parser(
         "arena",
         "Run a tournament. Every two players play from the same critical positions, on both seats. "
@@ -97,15 +96,15 @@ def arena(words: Words) -> int:
 def run_with_progress(
     plan: Plan, folder: Path, arguments: argparse.Namespace, known: Sequence[Entry] = ()
 ) -> list[Entry]:
-    """Run a plan and show how far it has come; if it stops early, say how to go on."""
+    """Run a plan and show its progress; if it stops early, print how to continue."""
     from lastdigit.arena.run import run
-    from lastdigit.terminal.output import Progress
+    from lastdigit.terminal.output import ProgressBar
 
-    progress, engine = Progress(sys.stderr), parsers.chosen_engine(arguments)
+    progress, engine = ProgressBar(sys.stderr), parsers.chosen_engine(arguments)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         return run(plan, folder, engine, progress, known)
-    except UsageError:  # then nothing has begun
+    except UsageError:  # nothing has been saved yet
         raise
     except BaseException:
         progress.end()
@@ -121,12 +120,12 @@ def run_with_progress(
 
 
 def _interrupt(*_: object) -> None:
-    """Leave as after Ctrl-C, so that players are sent home."""
+    """Exit as after Ctrl-C, so that players are closed."""
     raise KeyboardInterrupt
 
 
 def write(path: Path, text: str) -> None:
-    """Write a part of the report beside what it is drawn from."""
+    """Write a part of the report into the folder of the run."""
     try:
         write_whole(path, text.encode())
     except OSError as error:
@@ -134,7 +133,7 @@ def write(path: Path, text: str) -> None:
 
 
 def print_cost(folder: Path) -> None:
-    """Print what all questions of a run cost, if their price is known."""
+    """Print the total cost of a run, if the prices are known."""
     from lastdigit.arena.run import SPENDING
     from lastdigit.players.budget import Budget, money_text
 
@@ -146,7 +145,6 @@ def print_cost(folder: Path) -> None:
 
 
 def print_tables(tables: Iterable[ReportTable], arguments: argparse.Namespace) -> None:
-    """Print tables, each with an empty line after it."""
     from lastdigit.terminal.output import table_text
 
     bold = open_console(arguments).bold

@@ -29,7 +29,6 @@ WIDTH, INDENT = 80, 10
 
 
 def new_game_parser() -> Parser:
-    """Return the parser of `dev new-game`."""
     parser = command_parser(
         "dev new-game",
         "Start a new game from a template: a small complete game with all its tests, to change "
@@ -80,7 +79,6 @@ def _renew(name: Name, repository: Path) -> None:
 
 
 def check_parser() -> Parser:
-    """Return the parser of `dev check`."""
     from lastdigit.testing import TRIES
 
     parser = command_parser(
@@ -128,7 +126,7 @@ def _report(findings: Iterable[Finding], bold: Callable[[str], str]) -> int:
 
 
 def _paragraph(word: str, text: str) -> str:
-    """Return a paragraph that stands to the right of a word."""
+    """Return a paragraph indented beside a word."""
     lines = textwrap.wrap(text, WIDTH - INDENT, break_on_hyphens=False, break_long_words=False)
     between = "\n" + " " * INDENT
     return f"  {word}  {between.join(lines)}"

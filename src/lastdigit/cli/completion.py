@@ -1,4 +1,4 @@
-"""Shell completion: the command `completion`, and what can come next on a command line."""
+"""Shell completion: the command `completion`, and the candidates for the next word."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lastdigit.cli.parsers import Parser, Words, command_parser
 from lastdigit.errors import LastDigitError
 
 WORDS = "--words"
-"""How the scripts ask: then come the words so far, the last of which is to be completed."""
+"""The option with which the scripts pass the words so far; the last one is to be completed."""
 
 BASH = """\
 _lastdigit() {
@@ -69,7 +69,6 @@ SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
 def completion_parser() -> Parser:
-    """Return the parser of `completion`."""
     parser = command_parser(
         "completion",
         "Print a shell completion script. It completes commands, games, options and their values. "
@@ -98,24 +97,24 @@ def completion(words: Words) -> int:
 
 
 MANY = 100
-"""Kept games that are offered; more would only scroll by."""
+"""The maximum number of saved games to offer."""
 LONGEST_ABOUT = 60
 
 
 class Candidate(NamedTuple):
-    """A word that can stand next, and what it is."""
+    """A possible next word, and its description."""
 
     word: str
     about: str = ""
 
 
 def candidates(words: Sequence[str]) -> list[Candidate]:
-    """Return what the last of these words can become; it may be empty.
+    """Return the completions of the last word, which may be empty.
 
-    Nothing is returned where any word, or the name of a file, may stand.
+    Return none if any word or file name is allowed.
     """
     *before, current = words or [""]
-    current = "" if current == "=" else current  # in bash, the = of --color=never is a word
+    current = "" if current == "=" else current  # bash passes the = of --color=never as a word
     option, equals, value = current.partition("=")
     if equals and option.startswith("-"):
         values = candidates([*before, option, value])
@@ -148,7 +147,7 @@ def _all(before: Sequence[str], current: str) -> Iterable[Candidate]:
 
 
 def _topics(words: Sequence[str], current: str) -> Iterable[Candidate]:
-    """Return what `lastdigit help` can explain."""
+    """Return the topics of `lastdigit help`."""
     if words:
         return _commands(words[0]) if words[0] in GROUPS and len(words) == 1 else ()
     if current.startswith("-"):
@@ -191,7 +190,7 @@ def _of_command(command: str, before: Sequence[str], current: str) -> Iterable[C
 
 
 class Read(NamedTuple):
-    """Words so far: those that are no options, and the option that still wants its value."""
+    """The words so far: positional ones, and the option that still needs a value."""
 
     plain: list[str]
     waiting: argparse.Action | None
@@ -214,7 +213,7 @@ def _read(parser: Parser, words: Sequence[str]) -> Read:
 
 
 def _options(parser: Parser, given: Sequence[str]) -> Iterable[Candidate]:
-    """Return the options that are not given yet; those in one letter need no completing."""
+    """Return the long options that are not given yet."""
     names = {word.partition("=")[0] for word in given}
     for action in parser._actions:
         again = isinstance(action, argparse._AppendAction)
@@ -229,7 +228,7 @@ def _short(text: str | None) -> str:
 
 
 def _values(action: argparse.Action, plain: Sequence[str]) -> Iterable[Candidate]:
-    """Return what a value can be; `plain` are the words before it that are no options."""
+    """Return the possible values; `plain` are the positional words before."""
     if action.choices is not None:
         return [Candidate(str(choice)) for choice in action.choices]
     if action.metavar == "VALUE" and plain:
@@ -293,4 +292,4 @@ SOURCES: dict[str, Callable[[], Iterable[Candidate]]] = {
     "FILE|ID": _kept_games,
     "KEY": _keys,
 }
-"""What can be said where a help has this word; for others there is nothing to offer."""
+"""The candidates by the placeholder in the help; other placeholders have none."""

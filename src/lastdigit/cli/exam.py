@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 
 def run_parser() -> Parser:
-    """Return the parser of `exam run`."""
     parser = parsers.command_parser(
         "exam run",
         "Ask a player for one move at each of many critical positions, from easy to hard. All "
@@ -86,7 +85,7 @@ def run_parser() -> Parser:
 
 
 def question_kinds(text: str) -> tuple[Kind, ...]:
-    """Read kinds of question in words; raises ArgumentTypeError."""
+    """Parse a list of question kinds. Raise ArgumentTypeError."""
     from lastdigit.exam.items import WORD_KINDS
 
     if text == ALL:
@@ -118,7 +117,7 @@ def run(words: Words) -> int:
 
 
 def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnswer]]:
-    """Ask one player, and return its name and the answers; with --so-far those there are."""
+    """Examine one player and return its name and answers; with --so-far, only saved ones."""
     from lastdigit.arena.run import check_players, finished_entries, parse_contestant, read_manifest
     from lastdigit.exam.audit import LOGS, log_hashes
     from lastdigit.exam.disguise import make_twins
@@ -199,7 +198,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
     answers = [MoveAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / ANSWERS, "".join(f"{move_answer_line(answer)}\n" for answer in answers))
     said = ask_in_words(exam, in_words, folder, arguments.reuse, WORD_LOG)
-    # What was asked in words already is not asked once more.
+    # Skip questions in words that are already answered.
     before = [*arguments.reuse, *([folder] if said else [])]
     twins = make_twins(twice, secret)
     pairs = pair_answers(twins, ask_in_words(exam, [*chain(*twins)], folder, before, TWIN_LOG))
@@ -228,13 +227,13 @@ def ask_in_words(
     earlier: Sequence[Path],
     kept: str,
 ) -> list[WordAnswer]:
-    """Ask the questions in words, if there are any, and show how far that has come."""
+    """Ask the questions in words, if any, and show the progress."""
     if not asked:
         return []
     from lastdigit.exam.run import ask_all
-    from lastdigit.terminal.output import Progress
+    from lastdigit.terminal.output import ProgressBar
 
-    progress = Progress(sys.stderr)
+    progress = ProgressBar(sys.stderr)
     try:
         return ask_all(asked, exam.player.who, exam.settings, folder, progress, earlier, kept)
     finally:
@@ -243,11 +242,10 @@ def ask_in_words(
 
 PAGE = Path("leaderboard.html")
 BEGINNING = b"<!doctype html>"
-"""What every page of ours begins with."""
+"""What every page of ours starts with."""
 
 
 def leaderboard_parser() -> Parser:
-    """Return the parser of `exam leaderboard`."""
     parser = parsers.command_parser(
         "exam leaderboard",
         "Build one page from the folders of exams. Every number is computed again from the log. If "
@@ -300,7 +298,6 @@ def leaderboard(words: Words) -> int:
 
 
 def verify_parser() -> Parser:
-    """Return the parser of `exam verify`."""
     parser = parsers.command_parser(
         "exam verify",
         "Check the results of exams: compute every report again from its log. The exit code is 1 "
@@ -342,6 +339,6 @@ def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:
 
 
 def _check_page(path: Path) -> None:
-    """Raise UsageError for a file that is there and is no page."""
+    """Raise UsageError if the file exists and is not an HTML page."""
     if path.is_dir() or (path.exists() and not path.read_bytes().startswith(BEGINNING)):
         raise UsageError(f"{quoted(str(path))} is there already, and is no page of ours.")

@@ -1,4 +1,4 @@
-"""The command `lastdigit`: find the command that is named, run it, and report its errors.
+"""The command `lastdigit`: find the named command, run it, and report its errors.
 
 Only the module of that command is imported. A command's parser is beside its function: `play` and
 `play_parser`. Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.
@@ -52,7 +52,7 @@ class Command(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Commands that are listed together, under a title, and what they are about."""
+    """A titled list of commands in the help."""
 
     title: str
     summary: str
@@ -151,7 +151,7 @@ GROUPS = {
     "admin": "Back up, copy and clean up saved data.",
     "dev": "Write a game of your own.",
 }
-"""The first words of commands that have two."""
+"""The groups: the first words of two-word commands."""
 
 START_HERE = (
     *("play", "learn", "daily", "practice", "ladder", "resume", "review", "rules", "serve"),
@@ -200,9 +200,9 @@ def _run(words: Words) -> int:
 
 
 def find_command(words: Words) -> tuple[str, Words]:
-    """Return a command, or a group that stands alone, and the words after its name.
+    """Return a command, or a group on its own, and the words after its name.
 
-    Raise UsageError with what was probably meant.
+    Raise UsageError with a guess at what was meant.
     """
     first, *rest = words
     name = SPELLINGS.get(first, first)
@@ -262,7 +262,7 @@ def _join(words: list[str]) -> str:
 
 
 def about(name: str) -> str:
-    """Return the line of a command or group in the help."""
+    """Return the help line of a command or group."""
     return GROUPS[name] if name in GROUPS else COMMANDS[name].summary
 
 
@@ -282,7 +282,7 @@ def _function(path: str) -> Callable[[Words], int]:
 
 
 class TopParser(Parser):
-    """Parses the options before a command, and prints the first help that people see."""
+    """Parses the options before a command, and prints the top-level help."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -296,7 +296,6 @@ class TopParser(Parser):
         add_general_options(self)
 
     def format_help(self) -> str:
-        """Return the commands to start with, and the groups of the others."""
         groups = {name: one.summary for name, one in SECTIONS.items() if name not in COMMANDS}
         return _help_text(
             self,
@@ -321,7 +320,6 @@ class GroupParser(Parser):
         add_general_options(self)
 
     def format_help(self) -> str:
-        """Return the commands of the group."""
         return _help_text(self, _command_list("Commands", self._commands), EXPLAIN)
 
 
@@ -329,7 +327,7 @@ EXPLAIN = "More help: lastdigit help COMMAND"
 
 
 def _help_text(parser: Parser, *parts: str) -> str:
-    """Return the usage and description of a parser, and other paragraphs."""
+    """Return the usage and description of a parser, and further paragraphs."""
     formatter = parser._get_formatter()
     formatter.add_usage(parser.usage, (), ())
     formatter.add_text(parser.description)
@@ -337,7 +335,7 @@ def _help_text(parser: Parser, *parts: str) -> str:
 
 
 def _filled(text: str) -> str:
-    """Wrap a paragraph, unless it has lines already."""
+    """Wrap a paragraph, unless it has several lines already."""
     return text if "\n" in text else Formatter("")._fill_text(text, help_width(), "")
 
 
@@ -372,7 +370,7 @@ def _command_list(title: str, paths: Iterable[str]) -> str:
 
 
 def _common_options() -> str:
-    """Explain the options that no other help explains."""
+    """Describe the options that all commands share."""
     return (
         f"{_two_columns('Options of all commands', GENERAL_OPTIONS)}\n\n"
         f"{_two_columns('Options of many commands', FREQUENT_OPTIONS)}"
@@ -380,7 +378,7 @@ def _common_options() -> str:
 
 
 def _two_columns(title: str, rows: dict[str, str]) -> str:
-    """Return rows with a name and a text each. The text is below its name if there is no room."""
+    """Return rows of a name and a text. If there is no room, the text is below its name."""
     width, column = help_width(), max(10, *map(len, rows)) + 4
     lines = [f"{title}:"]
     formatter = Formatter("")
@@ -394,7 +392,7 @@ def _two_columns(title: str, rows: dict[str, str]) -> str:
 
 
 def _until_quit(run: Callable[[], int]) -> int:
-    """Run a command that the player can leave, for the menu or for good."""
+    """Run a command until the player quits; the player may return to the menu."""
     from lastdigit.terminal.console import EndOfInput, Quit, ToMenu
 
     try:
@@ -427,7 +425,7 @@ def run_safely(command: Callable[[], int], program: str = "lastdigit") -> int:
 
 @contextlib.contextmanager
 def _warnings_in_words(program: str) -> Iterator[None]:
-    """Tell of what cannot be used in our own words, and of each thing only once."""
+    """Print each warning as a plain message, and only once."""
     usual, printed = warnings.showwarning, set[str]()
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
@@ -440,7 +438,7 @@ def _warnings_in_words(program: str) -> Iterator[None]:
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", LastDigitWarning)
-        warnings.showwarning = show  # type: ignore[assignment]  # the place is passed on as it is
+        warnings.showwarning = show  # type: ignore[assignment]  # called with the same arguments
         yield
 
 
@@ -448,7 +446,7 @@ def _report_errors(command: Callable[[], int], program: str) -> int:
     """Run a command, and print the error if there is one."""
     try:
         code = _exit_code(command)
-        sys.stdout.flush()  # here, where a closed pipe can still be met calmly
+        sys.stdout.flush()  # flush here, so that a closed pipe is reported below
         return code
     except KeyboardInterrupt:
         return 130
@@ -456,26 +454,26 @@ def _report_errors(command: Callable[[], int], program: str) -> int:
         print_error(f"{program}: {error}")
         return 2 if isinstance(error, UsageError) else 1
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):  # there, whoever read us has simply gone
+        if not isinstance(error, BrokenPipeError):  # the reader of our output has exited
             print(f"{program}: {error.strerror}.", file=sys.stderr)
-        # Nothing more can be written, not even when Python closes the output.
+        # Nothing more can be written: keep Python from flushing at exit.
         with contextlib.suppress(io.UnsupportedOperation):  # an output that is not a file
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
 def _open_streams() -> None:
-    """Make sure that all three standard streams are there and can take any character."""
+    """Open missing standard streams, and make all of them accept any character."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:  # closed by whoever started us
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+        if getattr(sys, name) is None:  # closed by the parent process
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor: this one
             setattr(sys, name, os.fdopen(number, "w" if number else "r"))
     for stream in (sys.stdout, sys.stderr):
         getattr(stream, "reconfigure", lambda **_: None)(errors=PLAINER)
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """Return what is written for characters that an encoding lacks, and where to go on."""
+    """Return a replacement for characters that an encoding lacks, and the next position."""
     assert isinstance(error, UnicodeEncodeError), "text is only ever written with it"
     missing = error.object[error.start : error.end]
     return "".join(PLAINER_SIGNS.get(character, "?") for character in missing), error.end
@@ -489,5 +487,5 @@ codecs.register_error(PLAINER, _plainer)
 def _exit_code(command: Callable[[], int]) -> int:
     try:
         return command()
-    except SystemExit as done:  # argparse's way to end after a help or a complaint
+    except SystemExit as done:  # raised by argparse after help or an error
         return done.code if isinstance(done.code, int) else 0

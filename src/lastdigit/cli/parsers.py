@@ -31,7 +31,7 @@ LONGEST_COMPLAINT = 1_000
 LARGEST_SEED = 2**53 - 1
 WIDEST_HELP, NARROW = 80, 60
 COMMON = ("json", "store", "color", "help")
-"""The options that `lastdigit help options` explains, and no other help."""
+"""The options that only `lastdigit help options` explains."""
 VERSION_HELP = "print the version and exit"
 COLOR_HELP = "use bold and colour: auto (default), always or never"
 JSON_HELP = "print JSON"
@@ -40,7 +40,7 @@ STORE_HELP = (
     "(default: LASTDIGIT_STORE in the environment, or a file in your data folder)"
 )
 COMMAND = re.compile(r"(?:example: | +)lastdigit .*")
-"""A line of help that is a command. It is not broken, so that it can be copied."""
+"""A help line that is a command. It is not wrapped, so that it can be copied."""
 COMMAND_AT_END = re.compile(r"(.*?:) ((?:lastdigit|make|uv|pip|python\S*) .*)")
 MOST_TRIES = 100
 HOTTEST = 2.0
@@ -59,15 +59,15 @@ class Parser(argparse.ArgumentParser):
     """The advice after an unknown option that resembles no other."""
 
     by_game = False
-    """Whether there are more options once a game is named."""
+    """Whether the named game adds options."""
 
     def __init__(self, *words: Any, **settings: Any) -> None:
         super().__init__(*words, **settings)
-        self.color = False  # from Python 3.14 on, help would be coloured whatever --color says
+        self.color = False  # Python 3.14 would colour help regardless of --color
         self._positionals.title = "arguments"
 
     def format_help(self) -> str:
-        """Return the help. Options that most commands take are named, not explained."""
+        """Return the help. It only names the options that most commands take."""
         formatter = self._get_formatter()
         formatter.add_usage(self.usage, (), ())
         formatter.add_text(self.description)
@@ -94,7 +94,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2)
 
     def parse(self, words: Words) -> argparse.Namespace:
-        """Return what the words say, options anywhere among them; may exit."""
+        """Parse the words, with options anywhere among them. May exit."""
         arguments, unknown = self.parse_known_intermixed_args(words)
         for word in unknown:
             if word.startswith("-"):
@@ -103,9 +103,9 @@ class Parser(argparse.ArgumentParser):
         return arguments
 
     def first_word(self, words: Words, more: Collection[str] = ()) -> int:
-        """Return where the first word stands that is neither an option nor the value of one.
+        """Return the index of the first word that is neither an option nor an option's value.
 
-        `more` are options with values that this parser does not have. Exits at an unknown option.
+        `more` are options with values that this parser does not have. Exit at an unknown option.
         """
         place = 0
         while place < len(words) and words[place].startswith("-") and words[place] != "-":
@@ -126,7 +126,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Formatter(argparse.HelpFormatter):
-    """Help that fits the terminal, with whole words. Indented lines stay lines of their own."""
+    """Help that fits the terminal, wrapped between words. Indented lines stay separate."""
 
     def __init__(self, prog: str) -> None:
         width = help_width()
@@ -134,7 +134,7 @@ class Formatter(argparse.HelpFormatter):
         super().__init__(prog, max_help_position=position, width=width)
 
     def _format_usage(self, usage: str | None, *_: Any) -> str:
-        # A part in brackets, such as [MOVE ...], is not broken.
+        # Do not break a part in brackets, such as [MOVE ...].
         parts = re.findall(r"\[(?:[^][]|\[[^]]*\])*\]|\S+", f"usage: {usage}")
         text = " ".join(part.replace(" ", "\0") for part in parts)
         lines = self._split_lines(text, self._width - 7)
@@ -149,7 +149,7 @@ class Formatter(argparse.HelpFormatter):
         return "\n".join(lines)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
-        import textwrap  # as argparse does: only help and errors need it
+        import textwrap  # imported here, as in argparse: only help and errors need it
 
         return textwrap.wrap(
             text.strip(),
@@ -165,7 +165,7 @@ def help_width() -> int:
 
 
 def terminal_width(stream: TextIO | None) -> int:
-    """Return the terminal's width as COLUMNS or the stream tells it, or 80."""
+    """Return the terminal's width from COLUMNS or the stream, or 80."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns) > 0:
         return int(columns)
@@ -176,15 +176,15 @@ def terminal_width(stream: TextIO | None) -> int:
 
 
 def print_error(message: str) -> None:
-    """Print a message to standard error, no wider than the terminal.
+    """Print a message to standard error, wrapped to the terminal.
 
-    A command at its end is not broken: it gets a line of its own.
+    A command at its end is not wrapped: it gets a line of its own.
     """
     message, width = printable(message), terminal_width(sys.__stderr__)
     if len(message) > width:
         from lastdigit.game.text import fit
 
-        # The program's name does not stand alone above a path that is too long for its line.
+        # Do not leave the program's name alone on a line above a long path.
         program, _, said = message.partition(" ")
         found = COMMAND_AT_END.fullmatch(said)
         text = f"{program}\N{NO-BREAK SPACE}{found[1] if found else said}"
@@ -194,7 +194,7 @@ def print_error(message: str) -> None:
 
 
 class PrintVersion(argparse.Action):
-    """Prints the version and exits. Only then is the version looked up."""
+    """Prints the version and exits. The version is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         print(f"lastdigit {VERSION}")
@@ -228,7 +228,7 @@ def converter(check: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def integer(low: int, high: int) -> Callable[[str], int]:
-    """Return a type for argparse: whole numbers within limits."""
+    """Return an argparse type: an integer within limits."""
     from lastdigit.game.options import Option
 
     option = Option("this", "", "", low, low, high)
@@ -256,7 +256,7 @@ def saved_game(text: str) -> int:
 
 
 def add_general_options(parser: argparse.ArgumentParser, version_help: str = VERSION_HELP) -> None:
-    """Add the options that can stand before and after every command."""
+    """Add the options that are allowed before and after every command."""
     parser.add_argument("-V", "--version", action=PrintVersion, nargs=0, help=version_help)
     parser.add_argument(
         "--color",
@@ -274,7 +274,7 @@ def open_console(arguments: argparse.Namespace) -> Console:
 
 
 def is_coloured(arguments: argparse.Namespace) -> bool:
-    """Return whether the output has colour, by --color or else by the settings."""
+    """Return whether to use colour, from --color or the settings."""
     from lastdigit.terminal.console import wants_colour
 
     setting = arguments.color or load_settings().color
@@ -282,7 +282,6 @@ def is_coloured(arguments: argparse.Namespace) -> bool:
 
 
 def add_seed(group: argparse._ActionsContainer) -> None:
-    """Add --seed."""
     group.add_argument(
         "--seed",
         type=integer(0, LARGEST_SEED),
@@ -292,12 +291,10 @@ def add_seed(group: argparse._ActionsContainer) -> None:
 
 
 def add_store(parser: argparse._ActionsContainer) -> None:
-    """Add --store."""
     parser.add_argument("--store", metavar="WHERE", help=STORE_HELP)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add --json."""
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
 
 
@@ -367,7 +364,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
         default = option.format(option.default)
         group.add_argument(
             f"--{option.name}",
-            # What it may be, and how it is written, is known when sizes and base are.
+            # The range and notation depend on sizes and base, so parse this option after them.
             type=str if option.sized else converter(option.parse),
             default=argparse.SUPPRESS,
             metavar="VALUE",
@@ -422,7 +419,7 @@ def parse_with_game(
 def parse_without_game(parser: Parser, words: Words) -> tuple[argparse.Namespace, list[str]]:
     """Return the arguments that need no game, and the words that do. May exit."""
     for action in parser._actions:
-        action.required = False  # the game is asked for first
+        action.required = False  # ask for the game first
     return parser.parse_known_args(words)
 
 
@@ -613,7 +610,6 @@ def chosen_engine(arguments: argparse.Namespace) -> Executor:
 
 
 def add_games(parser: argparse.ArgumentParser) -> None:
-    """Add --games."""
     parser.add_argument(
         "--games",
         default=ALL,
@@ -626,7 +622,6 @@ NO_HTML = "or add --no-html"
 
 
 def add_no_html(parser: argparse.ArgumentParser) -> None:
-    """Add --no-html."""
     parser.add_argument(
         "--no-html", action="store_true", help="write no HTML page (it needs Jinja2)"
     )

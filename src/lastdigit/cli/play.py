@@ -96,10 +96,10 @@ def play(words: Words) -> int:
 
         offer_lesson(console, chosen)
     if arguments.first == "toss":
-        console.say(toss_text(setup))
+        console.write(toss_text(setup))
     settings = parsers.outside_settings(arguments)
     voice = Voice(arguments.voice or preferred.voice)
-    opened = TerminalSession.anywhere(
+    opened = TerminalSession.open(
         console, arguments.record, settings=settings, voice=voice, where=arguments.store
     )
     with closing(opened) as session:
@@ -109,7 +109,6 @@ def play(words: Words) -> int:
 
 
 def play_parser(game: type[AnyGame] | None = None) -> Parser:
-    """Return the parser of `play`."""
     parser = parsers.command_parser(
         "play",
         "Play a game in this terminal, against the computer or a friend. Without a game, a menu "
@@ -201,7 +200,6 @@ def _first(text: str, seed: int) -> Seat:
 
 
 def resume_parser() -> Parser:
-    """Return the parser of `resume`."""
     parser = parsers.command_parser(
         "resume",
         "Continue a saved game. lastdigit saved list shows your games.",
@@ -249,7 +247,6 @@ def _offer_again(console: Console, session: TerminalSession, setup: Setup) -> No
 
 
 def _add_voice(parser: argparse._ActionsContainer) -> None:
-    """Add --voice."""
     parser.add_argument(
         "--voice",
         choices=("auto", "plain", "rulebook"),
@@ -259,7 +256,6 @@ def _add_voice(parser: argparse._ActionsContainer) -> None:
 
 
 def _add_record(parser: argparse._ActionsContainer) -> None:
-    """Add --record."""
     parser.add_argument("--record", type=Path, metavar="FILE", help="append finished games to FILE")
 
 
@@ -295,7 +291,7 @@ def _play_on_full_screen(
     app = LastDigit(
         store,
         colour=colour,
-        preferred=preferred,
+        settings=preferred,
         time_limit=arguments.time_limit,
         seed=arguments.seed,
         saved=saved,

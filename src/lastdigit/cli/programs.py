@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def bot_parser() -> Parser:
-    """Return the parser of `bot`."""
     parser = parsers.command_parser(
         "bot",
         "Run a computer player for other programs: it reads positions as lines of JSON and prints "
@@ -41,7 +40,6 @@ def bot(words: Words) -> int:
 
 
 def mcp_parser() -> Parser:
-    """Return the parser of `mcp`."""
     parser = parsers.command_parser(
         "mcp",
         "Let an AI agent play, analyse and answer questions with tools: a server for the Model "
@@ -104,7 +102,6 @@ LINES, PARQUET = ".jsonl", ".parquet"
 
 
 def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
-    """Return the parser of `dataset`."""
     parser = parsers.command_parser(
         "dataset",
         "Write positions with exact values, best moves and reasons, or exam questions with their "
@@ -184,7 +181,7 @@ def dataset(words: Words) -> int:
 
 
 def _need_parquet() -> None:
-    """Raise LastDigitError where the extra is not installed, before anything is solved."""
+    """Raise LastDigitError if the extra is missing, before anything is solved."""
     from importlib.util import find_spec
 
     if find_spec("pyarrow") is None:

@@ -24,7 +24,6 @@ NOT_ON_SHEETS = ("sets", "survey", "json", "workers", "engine", "address")
 
 
 def daily_parser() -> Parser:
-    """Return the parser of `daily`."""
     parser = parsers.command_parser(
         "daily",
         "Solve today's puzzles, one of each game: easy on Monday, hard on Sunday. Everyone gets "
@@ -63,7 +62,6 @@ def daily(words: Words) -> int:
 
 
 def puzzles_parser() -> Parser:
-    """Return the parser of `puzzles`."""
     parser = parsers.command_parser(
         "puzzles",
         "Make puzzles with answers and reasons. The same seed makes the same puzzles. With "
@@ -137,7 +135,7 @@ def puzzles(words: Words) -> int:
 
 
 def _write_sheet(arguments: argparse.Namespace) -> int:
-    """Write a sheet of puzzles to print."""
+    """Write a printable sheet of puzzles."""
     from lastdigit.games import find_class
     from lastdigit.puzzles.worksheet import make_sheet
     from lastdigit.render.html import check_html
@@ -173,7 +171,6 @@ def _print_json(puzzles: list[Puzzle], *, day: int | None = None, answers: bool 
 
 
 def practice_parser() -> Parser:
-    """Return the parser of `practice`."""
     parser = parsers.command_parser(
         "practice",
         "Solve puzzles at your level, as many as you like. Puzzles you got wrong come back after "
@@ -200,7 +197,6 @@ def practice(words: Words) -> int:
 
 
 def ladder_parser() -> Parser:
-    """Return the parser of `ladder`."""
     parser = parsers.command_parser(
         "ladder",
         "Climb from the weakest computer to the perfect one. Win three in a row without hints to "
@@ -224,7 +220,7 @@ def ladder(words: Words) -> int:
     kinds, console = _kinds(arguments), open_console(arguments)
     if arguments.game is None:
         with closing(open_store(arguments.store, read_only=True)) as store:
-            console.say(ladders_text(kinds, store))
+            console.write(ladders_text(kinds, store))
         return 0
     store, saved = open_store_or_memory(arguments.store, "games")
     with closing(store):
@@ -233,7 +229,6 @@ def ladder(words: Words) -> int:
 
 
 def stats_parser() -> Parser:
-    """Return the parser of `stats`."""
     parser = parsers.command_parser(
         "stats",
         "See how well you play: games won, key moves found, puzzles solved and your streak. Key "
@@ -265,12 +260,11 @@ def stats(words: Words) -> int:
     else:
         counted = statistics(kinds, played, attempts, today)
         told = statistics_text(counted, habits(kinds, played))
-        console.say(console.wrapped(told.rstrip("\n")))
+        console.write(console.wrap(told.rstrip("\n")))
     return 0
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    """Add an optional game."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="only this game")
 
 

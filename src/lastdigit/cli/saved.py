@@ -22,7 +22,6 @@ YES = ("y", "yes")
 
 
 def list_parser() -> Parser:
-    """Return the parser of `saved list`."""
     parser = parsers.command_parser(
         "saved list",
         "List saved games, newest first.",
@@ -41,7 +40,7 @@ def list_(words: Words) -> int:
     arguments = list_parser().parse(words)
     from lastdigit.storage import open_store
     from lastdigit.terminal.console import columns, show_page
-    from lastdigit.terminal.output import kept_games_data, kept_games_text
+    from lastdigit.terminal.output import saved_games_data, saved_games_text
 
     with closing(open_store(arguments.store, read_only=True)) as store:
         count = store.count(unfinished=arguments.unfinished)
@@ -50,15 +49,15 @@ def list_(words: Words) -> int:
     if arguments.json:
         from lastdigit.game.serialize import json_text
 
-        print(json_text(kept_games_data(games)))
+        print(json_text(saved_games_data(games)))
         return 0
     console = open_console(arguments)
     if not games:
         none = "No unfinished games" if arguments.unfinished else "No saved games yet"
-        console.say(f"{none}. To play one: lastdigit play\n")
+        console.write(f"{none}. To play one: lastdigit play\n")
         return 0
-    # Text keeps to 80 columns. A table may use the whole terminal.
-    text = kept_games_text(games, columns() if console.is_terminal else None)
+    # Prose is wrapped to 80 columns, but a table may use the whole terminal.
+    text = saved_games_text(games, columns() if console.is_terminal else None)
     if len(games) < count:
         only = " --unfinished" if arguments.unfinished else ""
         text += f"... and {count - len(games)} more: lastdigit saved list{only} --all\n"
@@ -67,7 +66,6 @@ def list_(words: Words) -> int:
 
 
 def export_parser() -> Parser:
-    """Return the parser of `saved export`."""
     parser = parsers.command_parser(
         "saved export",
         "Write saved games as records, one line of JSON each, like play --record.",
@@ -97,7 +95,6 @@ def export(words: Words) -> int:
 
 
 def delete_parser() -> Parser:
-    """Return the parser of `saved delete`."""
     parser = parsers.command_parser(
         "saved delete",
         "Delete saved games for good. On a terminal you are asked first.",
@@ -123,12 +120,12 @@ def delete(words: Words) -> int:
             known = {game.id: game for game in store.games(limit=store.count())}
             named = [game_text(known[game]) for game in games if game in known]
             question = f"Delete {', '.join(named)} for good? (yes/no) [no]: "
-            # A missing game needs no question: store.delete refuses it below.
+            # Do not ask about a missing game: store.delete refuses it below.
             if len(named) == len(games) and console.ask(question).strip().lower() not in YES:
-                console.say("Nothing deleted.\n")
+                console.write("Nothing deleted.\n")
                 return 0
         store.delete(games)
-    console.say(f"Deleted {_games_text(games)}.\n")
+    console.write(f"Deleted {_games_text(games)}.\n")
     return 0
 
 
@@ -141,7 +138,7 @@ def _add_ids(parser: argparse.ArgumentParser) -> None:
 
 
 def _games_text(games: list[int]) -> str:
-    """Return games by their numbers.
+    """Return games as a list of numbers.
 
     >>> _games_text([3]), _games_text([3, 5, 6])
     ('game 3', 'games 3, 5 and 6')
@@ -155,7 +152,6 @@ STANDARD_INPUT = "-"
 
 
 def replay_parser() -> Parser:
-    """Return the parser of `saved replay`."""
     parser = parsers.command_parser(
         "saved replay",
         "Show a saved or recorded game as it was played. A game between two people is shown in "
@@ -178,14 +174,13 @@ def replay(words: Words) -> int:
     record, error = find_record(arguments.source, arguments.number, arguments.store)
     console = open_console(arguments)
     voice = Voice.RULEBOOK if arguments.dialogue else Voice.AUTO
-    console.say(transcript(record, console.bold, voice, console.width))
+    console.write(transcript(record, console.bold, voice, console.width))
     if error is not None:
         raise error
     return 0
 
 
 def verify_parser() -> Parser:
-    """Return the parser of `saved verify`."""
     parser = parsers.command_parser(
         "saved verify",
         "Replay games and check every move and result against the rules. If something is wrong, "
@@ -246,10 +241,10 @@ def add_number(parser: argparse.ArgumentParser) -> None:
 def find_record(
     source: str, number: int | None, store: str | None = None
 ) -> tuple[Record, RecordError | None]:
-    """Return the Nth or last game of a file, or a saved one by its number, and what is wrong in it.
+    """Return the Nth or last game of a file, or a saved one by number, and its first error.
 
-    If something is wrong, the game goes up to there. Raises RecordError if nothing of it can be
-    read, UsageError if there is no such game.
+    If there is an error, the record ends there. Raise RecordError if nothing can be read, and
+    UsageError if there is no such game.
     """
     from lastdigit.match.match import valid_part
 
@@ -273,7 +268,7 @@ def find_record(
 
 
 def _records(source: str, where: str | None) -> Iterator[tuple[str, Record]]:
-    """Yield each game of a file, standard input or the store, with its place for messages."""
+    """Yield each game of a file, standard input or the store, with its location for messages."""
     from lastdigit.match.record import read_lines, read_records
 
     name = _source_name(source)

@@ -1,4 +1,4 @@
-"""Commands for people who run a server or look after saved data.
+"""Commands to run a server and to manage saved data.
 
 `serve`, `admin copy`, `admin expire`, `admin backup`, `admin cache`, `config`.
 """
@@ -18,7 +18,6 @@ from lastdigit.system import DAY
 
 
 def serve_parser() -> Parser:
-    """Return the parser of `serve`."""
     parser = parsers.command_parser(
         "serve",
         "Play in a browser: against the computer, with a friend on one screen, or by a link.",
@@ -93,7 +92,7 @@ def serve(words: Words) -> int:
         raise missing_extra("The server", "web", f"{error.name} is missing") from None
     from lastdigit.solver.tables import max_bytes
 
-    max_bytes()  # what is wrong with it is told at once, not to whoever plays first
+    max_bytes()  # report an invalid limit now, not at the first game
     limits = Limits()
     for setting in arguments.limit:
         limits = limits.with_setting(setting)
@@ -120,7 +119,6 @@ def serve(words: Words) -> int:
 
 
 def copy_parser() -> Parser:
-    """Return the parser of `admin copy`."""
     parser = parsers.command_parser(
         "admin copy",
         "Copy all saved data to another file or database, and compare the copy event by event. "
@@ -154,7 +152,7 @@ def copy(words: Words) -> int:
 
 
 def _count(number: int, noun: str) -> str:
-    """Return how many there are.
+    """Return a count with its noun.
 
     >>> _count(1, "game"), _count(2, "game")
     ('1 game', '2 games')
@@ -167,7 +165,6 @@ HOUR = 3_600
 
 
 def expire_parser() -> Parser:
-    """Return the parser of `admin expire`."""
     parser = parsers.command_parser(
         "admin expire",
         "Delete abandoned browser games for good: old invitations and, if you ask for it, "
@@ -225,7 +222,7 @@ def expire(words: Words) -> int:
 
 
 def _counted(count: int, thing: str) -> str:
-    """Return a count with its noun.
+    """Return a count with its noun, and `no` for zero.
 
     >>> _counted(0, "invitation"), _counted(1, "invitation"), _counted(2, "invitation")
     ('no invitations', '1 invitation', '2 invitations')
@@ -234,7 +231,6 @@ def _counted(count: int, thing: str) -> str:
 
 
 def backup_parser() -> Parser:
-    """Return the parser of `admin backup`."""
     parser = parsers.command_parser(
         "admin backup",
         "Back up all saved games to a new file. This is safe while a server is running. "
@@ -259,7 +255,6 @@ def backup(words: Words) -> int:
 
 
 def cache_parser() -> Parser:
-    """Return the parser of `admin cache`."""
     parser = parsers.command_parser(
         "admin cache",
         "Show or clear cached solver tables and compiled code. Whatever is needed again is built "
@@ -308,7 +303,7 @@ def cache(words: Words) -> int:
 
 
 def _megabytes(size: int) -> str:
-    """Return a size as people say it, rounded up.
+    """Return a size in megabytes, rounded up.
 
     >>> _megabytes(0), _megabytes(1), _megabytes(1_252_000_001)
     ('0 MB', '1 MB', '1,253 MB')
@@ -317,7 +312,6 @@ def _megabytes(size: int) -> str:
 
 
 def config_parser() -> Parser:
-    """Return the parser of `config`."""
     keys = "\n".join(f"  {key:6} {one.about}" for key, one in settings.KEYS.items())
     parser = parsers.command_parser(
         "config",
@@ -350,7 +344,7 @@ def config(words: Words) -> int:
 
 
 def _value(key: str) -> str:
-    """Return the saved value or the default; raises LastDigitError if the saved one is wrong."""
+    """Return the saved value or the default. Raise LastDigitError if the saved value is invalid."""
     kept = settings.read()
     if settings.check_key(key) not in kept:
         return _default(key)
@@ -362,7 +356,7 @@ def _default(key: str) -> str:
 
 
 def _all_text() -> str:
-    """Return every key with its value, and where they are saved; a wrong value has its error."""
+    """Return every key with its value or error, and the path of the settings file."""
     kept = settings.read()
     lines = [f"{key:6} {_default(key)}" for key in settings.KEYS if key not in kept]
     for key, value in kept.items():

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 def games_parser() -> Parser:
-    """Return the parser of `games`."""
     parser = parsers.command_parser(
         "games", "List the games with their presets and options.", "lastdigit games --json"
     )
@@ -47,7 +46,6 @@ def games(words: Words) -> int:
 
 
 def rules_parser() -> Parser:
-    """Return the parser of `rules`."""
     parser = parsers.command_parser(
         "rules",
         "Read the rules of a game: the goal, a turn, the end and an example.",
@@ -80,7 +78,6 @@ def rules(words: Words) -> int:
 
 
 def learn_parser() -> Parser:
-    """Return the parser of `learn`."""
     parser = parsers.command_parser(
         "learn",
         "Learn a game in a minute. Each step shows a position and asks you for a move.",
@@ -115,7 +112,6 @@ def learn(words: Words) -> int:
 
 
 def show_parser(game: type[AnyGame] | None = None) -> Parser:
-    """Return the parser of `show`."""
     return _position_parser(
         game,
         "show",
@@ -134,7 +130,6 @@ def show(words: Words) -> int:
 
 
 def analyse_parser(game: type[AnyGame] | None = None) -> Parser:
-    """Return the parser of `analyse`."""
     return _position_parser(
         game,
         "analyse",
@@ -176,7 +171,7 @@ def _answer_about_position(
     data: Callable[[AnyGame, State], object],
     text: Callable[[AnyGame, State, Style], str],
 ) -> int:
-    """Print what is known of the position after some moves; return 1 if a move is not allowed."""
+    """Print data about the position after some moves. Return 1 if a move is illegal."""
     parser, chosen, arguments = parsers.parse_with_game(build, words)
     game = parsers.build_game(parser, chosen, arguments)
     from random import Random
@@ -202,7 +197,7 @@ def _answer_about_position(
         console = open_console(arguments)
         with console.thinking():
             told = text(game, state, console.style)
-        console.say(told)
+        console.write(told)
     return 0
 
 
@@ -211,7 +206,7 @@ def solve(words: Words) -> int:
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.analysis.position import solve_game, solved_game_data
     from lastdigit.game.serialize import json_text
-    from lastdigit.terminal.output import whole_text
+    from lastdigit.terminal.output import solved_game_text
 
     console = open_console(arguments)
     with console.thinking():
@@ -219,12 +214,11 @@ def solve(words: Words) -> int:
     if arguments.json:
         print(json_text(solved_game_data(whole)))
     else:
-        console.say(whole_text(whole, console.style))
+        console.write(solved_game_text(whole, console.style))
     return 0
 
 
 def solve_parser(game: type[AnyGame] | None = None) -> Parser:
-    """Return the parser of `solve`."""
     parser = parsers.command_parser(
         "solve",
         "See who wins a whole game: with which first moves, how soon, and how many positions there "
@@ -238,7 +232,6 @@ def solve_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def review_parser() -> Parser:
-    """Return the parser of `review`."""
     from lastdigit.cli.saved import add_number, add_source
 
     parser = parsers.command_parser(
@@ -280,7 +273,7 @@ def review(words: Words) -> int:
         print(json_text(review_data(result)), flush=True)
     else:
         you = result.match.setup.own_seat
-        console.say(f"{review_text(result, console.style, you)}\n")
+        console.write(f"{review_text(result, console.style, you)}\n")
         if console.is_terminal and error is None:
             _offer_to_try_again(console, result, arguments.store)
     if error is not None:
@@ -289,19 +282,19 @@ def review(words: Words) -> int:
 
 
 def _offer_to_try_again(console: Console, review: Review, store: str | None) -> None:
-    """Let whoever reads a review at a terminal play on from their own last mistake."""
+    """At a terminal, offer to play from the reader's last mistake."""
     from lastdigit.terminal.game import offer_to_try_again
 
     setup = offer_to_try_again(console, review)
     if setup is not None:
         from lastdigit.terminal.game import TerminalSession
 
-        with closing(TerminalSession.anywhere(console, where=store)) as session:
+        with closing(TerminalSession.open(console, where=store)) as session:
             session.play(setup)
 
 
 def _write_picture(path: Path, svg: str) -> None:
-    """Write an SVG file; one that is there is replaced only if it is a picture too."""
+    """Write an SVG file; replace an existing file only if it is an SVG file."""
     try:
         if path.exists() and not (path.is_file() and path.read_bytes().startswith(b"<svg")):
             raise UsageError(f"{quoted(str(path))} is there already, and is no picture of ours.")
@@ -315,7 +308,6 @@ THEMES = ("light", "dark")
 
 
 def map_parser(game: type[AnyGame] | None = None) -> Parser:
-    """Return the parser of `map`."""
     parser = parsers.command_parser(
         "map",
         "Draw a map of a whole solved game. Its title explains what you see (docs/maps.md).",
@@ -367,7 +359,6 @@ CLAIMS_SHOWN = 5
 
 
 def certify_parser(game: type[AnyGame] | None = None) -> Parser:
-    """Return the parser of `certify`."""
     parser = parsers.command_parser(
         "certify",
         "Write a proof of who wins a position. Anyone can check it, even without Last Digit. Put a "
@@ -425,12 +416,12 @@ def certify(words: Words) -> int:
         with console.thinking():
             content = certificates.certify(game, states)
             proved = check(content, checkers) if checkers else []
-    except ValueError as hole:  # what nobody could check is no proof
+    except ValueError as hole:  # a certificate that the checker rejects is not written
         raise UsageError(f"Of this there is no proof that our checker takes: {hole}.") from None
     parsers.write_new(Path(arguments.out), content)
     positions = "1 position" if len(states) == 1 else f"{len(states)} positions"
     claims = "".join(f"Proved: {claim}.\n" for claim in proved[:CLAIMS_SHOWN])
-    console.say(
+    console.write(
         f"{claims}Wrote a proof of {positions} to {quoted(arguments.out)} "
         f"({len(content):,} bytes).\n"
         f"Check it: lastdigit certify --check {arguments.out}\n"

@@ -27,10 +27,10 @@ from lastdigit.game.text import display_width, fit, pad, wrap
 Completions = Callable[[str], Iterable[str]]
 """Return the whole lines that a partly typed line can be completed to."""
 
-HIDDEN = "\001{}\002"
+ZERO_WIDTH = "\001{}\002"
 """Marks the part of a prompt that takes no columns, for readline."""
 
-REPEAT = 1.0
+ALARM_INTERVAL = 1.0
 """Seconds between two alarms while readline waits."""
 
 
@@ -57,7 +57,7 @@ class LineEditor:
         for setting in gnu if self._is_gnu else ("bind ^I rl_complete",):
             readline.parse_and_bind(setting)
 
-    def forget(self) -> None:
+    def clear_history(self) -> None:
         self._readline.clear_history()
 
     def read(self, prompt: str, bold: str, seconds: float | None, complete: Completions) -> str:
@@ -66,7 +66,7 @@ class LineEditor:
         Raise EOFError, KeyboardInterrupt, Continued, or TimeUp after `seconds`.
         """
         self._completions = complete
-        hidden = HIDDEN.format(bold) if bold and self._is_gnu else ""
+        hidden = ZERO_WIDTH.format(bold) if bold and self._is_gnu else ""
         with _interruptions(seconds):
             return input(f"{prompt}{hidden}")
 
@@ -107,7 +107,7 @@ def _interruptions(seconds: float | None) -> Iterator[None]:
 
     def set_alarm() -> None:
         left = max(deadline - time.monotonic(), 0.001)
-        signal.setitimer(signal.ITIMER_REAL, min(left, REPEAT), REPEAT)
+        signal.setitimer(signal.ITIMER_REAL, min(left, ALARM_INTERVAL), ALARM_INTERVAL)
 
     def check_deadline(_: int, __: FrameType | None) -> None:
         if time.monotonic() >= deadline:
@@ -133,11 +133,11 @@ def _interruptions(seconds: float | None) -> Iterator[None]:
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
-NOTHING = "·"
+EMPTY_CELL = "·"
 """Shown in a chart for an empty cell."""
-LONGEST_ANSWER = 200
-WIDEST = 80
-BLINK = 0.2
+MAX_ANSWER_LENGTH = 200
+MAX_WIDTH = 80
+THINKING_DELAY = 0.2
 """Seconds after which "Thinking..." is shown."""
 THINKING = "Thinking..."
 SHORT_FORMS = {"q": "quit", "exit": "quit", "?": "help"}
@@ -190,7 +190,7 @@ def has_symbols(output: TextIO) -> bool:
     encodings = (output.encoding, locale.getencoding()) if output.encoding else ()
     try:
         for encoding in encodings:
-            "".join((*SYMBOLS.values(), NOTHING)).encode(encoding)
+            "".join((*SYMBOLS.values(), EMPTY_CELL)).encode(encoding)
     except UnicodeEncodeError:
         return False
     return True
@@ -201,12 +201,12 @@ class Style(NamedTuple):
 
     colour: bool
     symbols: bool = True
-    width: int = WIDEST
+    width: int = MAX_WIDTH
 
     def bold(self, text: str) -> str:
         return f"{BOLD}{text}{RESET}" if self.colour else text
 
-    def valued(self, value: Value, text: str) -> str:
+    def mark_value(self, value: Value, text: str) -> str:
         """Return the text for a value with its symbol and colour."""
         text = f"{SYMBOLS[value]} {text}" if self.symbols else text
         return f"{COLOURS[value]}{text}{RESET}" if self.colour else text
@@ -215,9 +215,9 @@ class Style(NamedTuple):
 PLAIN = Style(colour=False)
 
 
-def _bounded(text: str) -> str:
+def _truncate(text: str) -> str:
     """Return a line, truncated and marked with "..." if it is too long for any answer."""
-    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]} ..."
+    return text if len(text) <= MAX_ANSWER_LENGTH else f"{text[:MAX_ANSWER_LENGTH]} ..."
 
 
 @contextmanager
@@ -258,7 +258,7 @@ class Console:
     @property
     def width(self) -> int:
         """The width of a line: the terminal's, but never more than is easy to read."""
-        return min(WIDEST, columns()) if self.is_terminal else WIDEST
+        return min(MAX_WIDTH, columns()) if self.is_terminal else MAX_WIDTH
 
     @cached_property
     def _editor(self) -> LineEditor | None:
@@ -269,11 +269,11 @@ class Console:
         self.style = Style(colour, self.style.symbols, self.width)
         self.bold = self.style.bold
 
-    def wrapped(self, text: str) -> str:
+    def wrap(self, text: str) -> str:
         """Return a paragraph wrapped to the width, with a line end."""
         return f"{fit(text, self.width)}\n"
 
-    def say(self, text: str) -> None:
+    def write(self, text: str) -> None:
         """Write a text; on a terminal, wrap lines that are too wide."""
         self._output.write(fit(text, columns()) if self.is_terminal else text)
         self._output.flush()
@@ -284,32 +284,32 @@ class Console:
         if not self.is_terminal:
             yield
             return
-        told: list[str] = []
+        shown: list[str] = []
 
-        def tell() -> None:
-            told.append(THINKING)
-            self.say(THINKING)
+        def show() -> None:
+            shown.append(THINKING)
+            self.write(THINKING)
 
-        timer = threading.Timer(BLINK, tell)
+        timer = threading.Timer(THINKING_DELAY, show)
         timer.start()
         try:
             yield
         finally:
             timer.cancel()
             timer.join()
-            if told:
-                self.say(f"\r{' ' * len(THINKING)}\r")
+            if shown:
+                self.write(f"\r{' ' * len(THINKING)}\r")
 
     def ask(
         self,
         prompt: str,
         deadline: float | None = None,
-        again: Callable[[], str] | None = None,
+        prompt_again: Callable[[], str] | None = None,
         complete: Completions = lambda _: (),
     ) -> str:
         """Return the line typed at a prompt, without its line end.
 
-        `again` returns the text to show when a stopped program continues, `complete` the
+        `prompt_again` returns the text to show when a stopped program continues, `complete` the
         completions for Tab.
 
         Raise EndOfInput at the end of a pipe, Quit at the end of input on a terminal, and TimeUp at
@@ -318,67 +318,71 @@ class Console:
         bold, reset = (BOLD, RESET) if self.style.colour else ("", "")
         if self._editor is not None:
             try:
-                return self._edited(prompt, deadline, again or (lambda: prompt), complete)
+                return self._ask_with_editor(
+                    prompt, deadline, prompt_again or (lambda: prompt), complete
+                )
             finally:
-                self.say(reset)
+                self.write(reset)
         try:
             # At a terminal, Ctrl-Z stops the program and fg continues it.
             shown_again = (
                 nullcontext()
                 if self._echo
-                else _on_continue(lambda: self.say(f"\n{again() if again else prompt}{bold}"))
+                else _on_continue(
+                    lambda: self.write(f"\n{prompt_again() if prompt_again else prompt}{bold}")
+                )
             )
             with shown_again:
-                self.say(f"{prompt}{bold}")
-                answer = self._line(deadline)
+                self.write(f"{prompt}{bold}")
+                answer = self._read_line(deadline)
         except BaseException:
-            self.say("\n")
+            self.write("\n")
             raise
         finally:
-            self.say(reset)
+            self.write(reset)
         if self._echo:
-            self.say(f"{escaped(answer)}\n")
+            self.write(f"{escaped(answer)}\n")
         return answer
 
-    def _edited(
+    def _ask_with_editor(
         self,
         prompt: str,
         deadline: float | None,
-        again: Callable[[], str],
+        prompt_again: Callable[[], str],
         complete: Completions,
     ) -> str:
         """Return the line typed at a prompt with readline."""
         assert self._editor is not None, "there is somewhere to edit"
         while True:
             above, line_end, last = fit(prompt, columns()).rpartition("\n")
-            self.say(f"{above}{line_end}")
+            self.write(f"{above}{line_end}")
             seconds = None if deadline is None else deadline - self.clock()
             try:
                 answer = self._editor.read(
                     last, BOLD if self.style.colour else "", seconds, complete
                 )
             except Continued:
-                prompt = f"\n{again()}"
+                prompt = f"\n{prompt_again()}"
             except EOFError:
-                self.say("\n")
+                self.write("\n")
                 raise Quit from None
             except BaseException:
-                self.say("\n")
+                self.write("\n")
                 raise
             else:
-                return _bounded(answer)
+                return _truncate(answer)
 
-    def forget_lines(self) -> None:
+    def clear_history(self) -> None:
         """Clear the history of typed lines."""
         if self._editor is not None:
-            self._editor.forget()
+            self._editor.clear_history()
 
-    def _line(self, deadline: float | None) -> str:
+    def _read_line(self, deadline: float | None) -> str:
         """Return the next line, truncated if it is too long for any answer."""
         line = b""
         while True:
             piece, end, rest = self._buffer.partition(b"\n")
-            line = (line + piece)[: LONGEST_ANSWER * 4 + 1]
+            line = (line + piece)[: MAX_ANSWER_LENGTH * 4 + 1]
             self._buffer = rest
             if end:
                 break
@@ -390,7 +394,7 @@ class Console:
             self._buffer = os.read(self._fd, CHUNK)
             self._ended = not self._buffer
         text = line.decode(errors="replace").rstrip("\r")
-        return _bounded(text)
+        return _truncate(text)
 
     def _wait(self, deadline: float | None) -> None:
         if deadline is None:
@@ -404,21 +408,21 @@ class Console:
 MORE = "-- Enter: more; q: enough -- "
 CANNOT_RUN = (126, 127)
 """The exit codes of a shell for a command that was not found or cannot be run."""
-LESS = "FRX"
+LESS_OPTIONS = "FRX"
 """The default options of `less`: show colours and leave the text on the screen."""
 
 
 def show_page(console: Console, text: str, environment: Mapping[str, str] = os.environ) -> None:
     """Show a text, page by page if it does not fit on the screen."""
-    if not console.is_terminal or _rows(text) < shutil.get_terminal_size().lines:
-        console.say(text)
+    if not console.is_terminal or _row_count(text) < shutil.get_terminal_size().lines:
+        console.write(text)
         return
     command = environment.get("PAGER", "").strip()
     if not command or not _run_pager(command, text, environment):
-        _turn_pages(console, text)
+        _show_pages(console, text)
 
 
-def _rows(text: str) -> int:
+def _row_count(text: str) -> int:
     """Return the number of screen rows a text takes, with long lines wrapped."""
     columns = shutil.get_terminal_size().columns
     return sum(math.ceil(display_width(line) / columns) or 1 for line in text.splitlines())
@@ -429,18 +433,18 @@ def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
     import subprocess
 
     content = text.encode(sys.stdout.encoding, errors="replace")
-    with _interrupts_left_to_others():
+    with _ignore_interrupts():
         done = subprocess.run(
             ["/bin/sh", "-c", command],
             input=content,
-            env={"LESS": LESS, **environment},
+            env={"LESS": LESS_OPTIONS, **environment},
             check=False,
         )
     return done.returncode not in CANNOT_RUN
 
 
 @contextlib.contextmanager
-def _interrupts_left_to_others() -> Iterator[None]:
+def _ignore_interrupts() -> Iterator[None]:
     """Ignore Ctrl-C while a pager runs: the pager handles it."""
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
@@ -449,19 +453,19 @@ def _interrupts_left_to_others() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _turn_pages(console: Console, text: str) -> None:
+def _show_pages(console: Console, text: str) -> None:
     room = max(1, shutil.get_terminal_size().lines - 1)
     shown = 0
     for line in text.splitlines(keepends=True):
-        if shown and shown + _rows(line) > room:
+        if shown and shown + _row_count(line) > room:
             shown = 0
             try:
                 if console.ask(MORE).strip().lower().startswith("q"):
                     return
             except Quit:
                 return
-        console.say(line)
-        shown += _rows(line)
+        console.write(line)
+        shown += _row_count(line)
 
 
 HELP = (
@@ -469,7 +473,7 @@ HELP = (
     "At any question ? helps, menu chooses anew and q leaves."
 )
 INDENT = " " * 5
-ROOM = 9
+TYPING_ROOM = 9
 """Columns left for typing after a prompt."""
 
 
@@ -480,19 +484,23 @@ class Choice(NamedTuple):
     about: str
 
 
-def ask(console: Console, prompt: str, again: str = "", words: Sequence[str] = ()) -> str:
+def ask(console: Console, prompt: str, prompt_again: str = "", words: Sequence[str] = ()) -> str:
     """Return an answer in lower case; Tab completes `words`.
 
-    `again` is the prompt to show when a stopped program continues. Raise Quit or ToMenu.
+    `prompt_again` is the prompt to show when a stopped program continues. Raise Quit or ToMenu.
     """
-    return ask_as_typed(console, prompt, again, words).lower()
+    return ask_keeping_case(console, prompt, prompt_again, words).lower()
 
 
-def ask_as_typed(console: Console, prompt: str, again: str = "", words: Sequence[str] = ()) -> str:
+def ask_keeping_case(
+    console: Console, prompt: str, prompt_again: str = "", words: Sequence[str] = ()
+) -> str:
     """Return an answer like `ask`, but keep its case, as for a name."""
     known = [word.lower() for word in (*words, "help", "menu", "quit")]
     while True:
-        line = console.ask(prompt, again=lambda: again or prompt, complete=lambda _: known)
+        line = console.ask(
+            prompt, prompt_again=lambda: prompt_again or prompt, complete=lambda _: known
+        )
         answer = command_word(line)
         if answer == "quit":
             raise Quit
@@ -500,42 +508,42 @@ def ask_as_typed(console: Console, prompt: str, again: str = "", words: Sequence
             raise ToMenu(console)
         if answer != "help":
             return line.strip()
-        console.say(console.wrapped(HELP))
+        console.write(console.wrap(HELP))
 
 
-def choose(console: Console, question: str, choices: Sequence[Choice], usual: int = 0) -> int:
+def choose(console: Console, question: str, choices: Sequence[Choice], default: int = 0) -> int:
     """Return the index of the choice picked by number or word; Enter picks the default."""
-    lines = _listed(console, choices)
-    prompt = f"{question} (1-{len(choices)}) [{usual + 1}]: "
+    lines = _choices_text(console, choices)
+    prompt = f"{question} (1-{len(choices)}) [{default + 1}]: "
     numbers = [str(number) for number in range(1, len(choices) + 1)]
     words = [choice.word.lower() for choice in choices]
-    console.say(f"\n{lines}")
+    console.write(f"\n{lines}")
     while True:
         answer = ask(console, prompt, f"{lines}{prompt}", words)
         answer = " ".join(answer.replace("-", " ").replace("_", " ").split())
         if not answer:
-            return usual
+            return default
         if answer in numbers:
             return numbers.index(answer)
         if answer in words:
             return words.index(answer)
-        meant = [place for place, word in enumerate(words) if word.startswith(answer)] or [
+        matches = [place for place, word in enumerate(words) if word.startswith(answer)] or [
             place for place, word in enumerate(words) if f" {answer}" in word
         ]
-        if len(meant) == 1:
-            return meant[0]
-        if meant:
-            could = " or ".join(choices[place].word for place in meant)
-            said = f"{quoted_input(answer)} could be {could}; type more of it, or a number."
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            could = " or ".join(choices[place].word for place in matches)
+            message = f"{quoted_input(answer)} could be {could}; type more of it, or a number."
         else:
-            said = (
+            message = (
                 f"{quoted_input(answer)} is not one of these; "
                 f"type a number from 1 to {len(choices)}, or the beginning of a name."
             )
-        console.say(console.wrapped(said))
+        console.write(console.wrap(message))
 
 
-def _listed(console: Console, choices: Sequence[Choice]) -> str:
+def _choices_text(console: Console, choices: Sequence[Choice]) -> str:
     """Return the choices, one per line; long descriptions are wrapped below their word."""
     longest = max(display_width(choice.word) for choice in choices)
     lines = ""
@@ -553,23 +561,23 @@ def ask_value(
     console: Console,
     about: str,
     option: Option,
-    usual: OptionValue,
+    default: OptionValue,
     check: Callable[[OptionValue], object] = lambda _: None,
 ) -> OptionValue:
     """Ask for an option's value until `check` accepts it, too (it raises LastDigitError if not)."""
     while True:
-        prompt = f"{option.name} ({option.allowed}) [{option.format(usual)}]: "
-        said = f"{about[0].upper()}{about[1:]}:"
-        if len(prompt) + ROOM > console.width:
-            said = f"{said[:-1]}; {option.allowed}:"
-            prompt = f"{option.name} [{option.format(usual)}]: "
-        console.say(f"\n{console.wrapped(said)}")
+        prompt = f"{option.name} ({option.allowed}) [{option.format(default)}]: "
+        heading = f"{about[0].upper()}{about[1:]}:"
+        if len(prompt) + TYPING_ROOM > console.width:
+            heading = f"{heading[:-1]}; {option.allowed}:"
+            prompt = f"{option.name} [{option.format(default)}]: "
+        console.write(f"\n{console.wrap(heading)}")
         words = ("yes", "no") if option.kind == "yes/no" else (option.none,)
         answer = ask(console, prompt, words=words)
         try:
-            value = option.parse(answer) if answer else usual
+            value = option.parse(answer) if answer else default
             check(value)
         except LastDigitError as error:
-            console.say(console.wrapped(str(error)))
+            console.write(console.wrap(str(error)))
         else:
             return value

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
 
 YES, NO = "yes", "no"
-WHOLE = "\N{NO-BREAK SPACE}"
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 
 class Command(NamedTuple):
@@ -75,9 +75,9 @@ class Command(NamedTuple):
     summary: str
 
 
-def _show_help(table: TerminalGame) -> None:
-    console, indent = table.console, " " * 12
-    example = table.match.game.format_move(table.match.game.all_moves()[-1])
+def _show_help(game: TerminalGame) -> None:
+    console, indent = game.console, " " * 12
+    example = game.match.game.format_move(game.match.game.all_moves()[-1])
     about = (
         "Answer the question; the beginning of a word is enough, and a whole move may stand on one "
         f"line: {example}. Besides answers you can type:"
@@ -86,136 +86,138 @@ def _show_help(table: TerminalGame) -> None:
         textwrap.fill(f"  {name:9} {command.summary}", console.width, subsequent_indent=indent)
         for name, command in COMMANDS.items()
     ]
-    console.say(console.wrapped(about) + "\n".join(lines) + "\n")
+    console.write(console.wrap(about) + "\n".join(lines) + "\n")
 
 
-def _show_goal(table: TerminalGame) -> None:
-    table.console.say(table.console.wrapped(goal_of(table.match.setup)))
+def _show_goal(game: TerminalGame) -> None:
+    game.console.write(game.console.wrap(goal_of(game.match.setup)))
 
 
-def _show_rules(table: TerminalGame) -> None:
-    console = table.console
-    show_page(console, short_rules_text(table.match.game, console.bold, console.width))
+def _show_rules(game: TerminalGame) -> None:
+    console = game.console
+    show_page(console, short_rules_text(game.match.game, console.bold, console.width))
 
 
-def _show_all_rules(table: TerminalGame) -> None:
-    console = table.console
-    show_page(console, rulebook_text(table.match.game, console.bold, console.width))
+def _show_all_rules(game: TerminalGame) -> None:
+    console = game.console
+    show_page(console, rulebook_text(game.match.game, console.bold, console.width))
 
 
-def _show_moves(table: TerminalGame) -> None:
-    game = table.match.game
-    if game.moves_are_a_hint:
+def _show_moves(game: TerminalGame) -> None:
+    rules = game.match.game
+    if rules.moves_are_a_hint:
         try:
-            table.act(Event(Act.HINT, table.match.mover, Hint.MOVES))
+            game.act(Event(Act.HINT, game.match.mover, Hint.MOVES))
         except MatchError as error:
-            table.console.say(f"{error}\n")
+            game.console.write(f"{error}\n")
             return
-    beginning = " ".join((*table.session.entry.answers, ""))
-    texts = map(game.format_move, game.legal_moves(table.match.state))
+    beginning = " ".join((*game.session.entry.answers, ""))
+    texts = map(rules.format_move, rules.legal_moves(game.match.state))
     # Keep each move on one line.
-    legal = ", ".join(text.replace(" ", WHOLE) for text in texts if text.startswith(beginning))
+    legal = ", ".join(
+        text.replace(" ", NO_BREAK_SPACE) for text in texts if text.startswith(beginning)
+    )
     if legal:
-        allowed = fill_text(f"Allowed: {legal}", table.console.width)
-        table.console.say(allowed.replace(WHOLE, " ") + "\n")
+        allowed = fill_text(f"Allowed: {legal}", game.console.width)
+        game.console.write(allowed.replace(NO_BREAK_SPACE, " ") + "\n")
     else:
-        table.console.say(f"None with {beginning.strip()}; undo takes that back.\n")
+        game.console.write(f"None with {beginning.strip()}; undo takes that back.\n")
 
 
-def _give_hint(table: TerminalGame) -> None:
+def _give_hint(game: TerminalGame) -> None:
     from lastdigit.analysis.position import advise, next_hint
 
-    step = next_hint(table.match.events)
+    step = next_hint(game.match.events)
     if step is Hint.VALUES:
-        _show_values(table)
+        _show_values(game)
         return
     try:
-        table.act(Event(Act.HINT, table.match.mover, step))
+        game.act(Event(Act.HINT, game.match.mover, step))
     except MatchError as error:
-        table.console.say(f"{error}\n")
+        game.console.write(f"{error}\n")
         return
-    with table.console.thinking():
-        advice = advise(table.match.game, table.match.state, step)
-    table.console.say(table.console.wrapped(advice.sentence))
+    with game.console.thinking():
+        advice = advise(game.match.game, game.match.state, step)
+    game.console.write(game.console.wrap(advice.sentence))
 
 
-def _show_values(table: TerminalGame) -> None:
-    _reveal(table, values_text)
+def _show_values(game: TerminalGame) -> None:
+    _show_exact(game, values_text)
 
 
-def _explain_rejection(table: TerminalGame) -> None:
-    if table.objection is not None:
-        table.console.say(f"{table.objection.why or table.objection.reason}\n")
-    elif table.match.setup.terms.hints:
-        table.console.say("Nothing has been rejected in this turn; hint explains the position.\n")
+def _explain_rejection(game: TerminalGame) -> None:
+    if game.objection is not None:
+        game.console.write(f"{game.objection.why or game.objection.reason}\n")
+    elif game.match.setup.terms.hints:
+        game.console.write("Nothing has been rejected in this turn; hint explains the position.\n")
     else:
-        table.console.say("Nothing has been rejected in this turn.\n")
+        game.console.write("Nothing has been rejected in this turn.\n")
 
 
-def _explain_position(table: TerminalGame) -> None:
-    _reveal(table, reason_text)
+def _explain_position(game: TerminalGame) -> None:
+    _show_exact(game, reason_text)
 
 
-def _reveal(table: TerminalGame, text: Callable[[Analysis, Style], str]) -> None:
+def _show_exact(game: TerminalGame, text: Callable[[Analysis, Style], str]) -> None:
     """Show an exact evaluation. It counts as the strongest hint."""
     try:
-        table.act(Event(Act.HINT, table.match.mover, Hint.VALUES))
+        game.act(Event(Act.HINT, game.match.mover, Hint.VALUES))
     except MatchError as error:
-        table.console.say(f"{error}\n")
+        game.console.write(f"{error}\n")
         return
     from lastdigit.analysis.position import analyse_position
 
-    with table.console.thinking():
-        analysis = analyse_position(table.match.game, table.match.state)
-    table.console.say(text(analysis, table.console.style))
+    with game.console.thinking():
+        analysis = analyse_position(game.match.game, game.match.state)
+    game.console.write(text(analysis, game.console.style))
 
 
-def _show_history(table: TerminalGame) -> None:
-    table.console.say(table.narrator.history() or "No move has been made.\n")
+def _show_history(game: TerminalGame) -> None:
+    game.console.write(game.narrator.history() or "No move has been made.\n")
 
 
-def _undo(table: TerminalGame) -> None:
-    match = table.match
-    if table.session.entry.answers:
-        table.session.entry.clear()
-        table.console.say("Taken back.\n")
+def _undo(game: TerminalGame) -> None:
+    match = game.match
+    if game.session.entry.answers:
+        game.session.entry.clear()
+        game.console.write("Taken back.\n")
         return
     try:
-        table.act(Event(Act.UNDO, match.mover, plies=match.plies_back(match.mover)))
+        game.act(Event(Act.UNDO, match.mover, plies=match.plies_back(match.mover)))
     except MatchError as error:
-        table.console.say(f"{error}\n")
+        game.console.write(f"{error}\n")
 
 
-def _resign(table: TerminalGame) -> None:
-    table.act(Event(Act.RESIGN, table.match.mover))
+def _resign(game: TerminalGame) -> None:
+    game.act(Event(Act.RESIGN, game.match.mover))
 
 
-def _offer_draw(table: TerminalGame) -> None:
-    mover = table.match.mover
-    table.act(Event(Act.OFFER, mover))
+def _offer_draw(game: TerminalGame) -> None:
+    mover = game.match.mover
+    game.act(Event(Act.OFFER, mover))
     answer: bool | None
-    if mover.other in table.occupants:
-        answer = table.match.repeats
+    if mover.other in game.agents:
+        answer = game.match.repeats
     else:
         answer = _answer_to_offer(
-            table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): "
+            game, f"{game.narrator.name(mover.other)}, do you agree? (yes/no): "
         )
     acts = {True: Act.ACCEPT, False: Act.DECLINE, None: Act.RESIGN}
-    table.act(Event(acts[answer], mover.other))
+    game.act(Event(acts[answer], mover.other))
 
 
-def _open_menu(table: TerminalGame) -> None:
-    raise ToMenu(table.console)
+def _open_menu(game: TerminalGame) -> None:
+    raise ToMenu(game.console)
 
 
 def _quit(_: TerminalGame) -> None:
     raise Quit
 
 
-def _answer_to_offer(table: TerminalGame, prompt: str) -> bool | None:
+def _answer_to_offer(game: TerminalGame, prompt: str) -> bool | None:
     """Return the other player's answer to a draw offer, or None if that player resigns instead."""
     while True:
-        answer = command_word(table.ask_other_player(prompt))
+        answer = command_word(game.ask_other_player(prompt))
         if answer == "quit":
             raise Quit
         if answer == "resign":
@@ -224,7 +226,7 @@ def _answer_to_offer(table: TerminalGame, prompt: str) -> bool | None:
             return True
         if answer and NO.startswith(answer):
             return False
-        table.console.say("Type yes for a draw, no to play on, resign, or quit to leave.\n")
+        game.console.write("Type yes for a draw, no to play on, resign, or quit to leave.\n")
 
 
 COMMANDS = {
@@ -247,7 +249,7 @@ COMMANDS = {
     "menu": Command(_open_menu, "Leave for the menu; the game is kept."),
     "quit": Command(_quit, "Leave (or type q or exit); the game is kept."),
 }
-TYPED = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHORT_FORMS.items()}}
+COMMANDS_BY_INPUT = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHORT_FORMS.items()}}
 """The commands by name and short form."""
 
 
@@ -259,12 +261,12 @@ class TerminalGame:
         console: Console,
         session: PlaySession,
         save: Callable[[int, Event, Result | None], None],
-        occupants: Mapping[Seat, Agent],
+        agents: Mapping[Seat, Agent],
         settings: Settings,
     ) -> None:
         self.console = console
         self.session = session
-        self.occupants = occupants
+        self.agents = agents
         self.objection: Objection | None = None
         self._save = save
         self._settings = settings
@@ -285,17 +287,17 @@ class TerminalGame:
         Raise Quit, EndOfInput or KeyboardInterrupt if the player leaves, and PlayerError if an
         agent cannot be asked.
         """
-        for seat, occupant in self.occupants.items():
-            occupant.begin(self.match.setup, seat)
+        for seat, agent in self.agents.items():
+            agent.begin(self.match.setup, seat)
         while self.match.result is None:
-            self.console.say(self.narrator.opening())
+            self.console.write(self.narrator.opening())
             self.objection = None
-            if self.match.mover in self.occupants:
-                self._computer_turn(self.occupants[self.match.mover])
+            if self.match.mover in self.agents:
+                self._computer_turn(self.agents[self.match.mover])
             else:
                 self._human_turn()
-        for occupant in self.occupants.values():
-            occupant.on_result(self.match.result)
+        for agent in self.agents.values():
+            agent.on_result(self.match.result)
 
     def act(self, action: Event | str, lead: str = "") -> None:
         """Save an event, or a move given as text, and then print it after `lead`.
@@ -304,12 +306,12 @@ class TerminalGame:
         """
         prepared = self.session.prepare(action)
         self._save(prepared.number, prepared.event, prepared.match.result)
-        self.console.say(f"{lead}{self.session.commit(prepared).text(self.narrator)}")
+        self.console.write(f"{lead}{self.session.commit(prepared).text(self.narrator)}")
         self._turn_is_over = self.match.result is not None or prepared.event.act in ENDS_TURN
 
-    def _computer_turn(self, occupant: Agent) -> None:
+    def _computer_turn(self, agent: Agent) -> None:
         before, mover = self.match.state, self.narrator.name(self.match.mover)
-        steps = ask_turn(self.match.copy(), occupant, self._settings, self.console.clock)
+        steps = ask_turn(self.match.copy(), agent, self._settings, self.console.clock)
         while True:
             with self.console.thinking():
                 step = next(steps, None)
@@ -319,7 +321,7 @@ class TerminalGame:
                 is_try = step.act in (Act.MOVE, Act.REJECTED)
                 self.act(step, self.narrator.answers_text(step.text, before) if is_try else "")
             elif step.move is None:
-                self.console.say(f"{mover}: {failure_text(step)}\n")
+                self.console.write(f"{mover}: {failure_text(step)}\n")
 
     def _human_turn(self) -> None:
         limit = self.match.setup.terms.time_limit
@@ -330,15 +332,15 @@ class TerminalGame:
             while not self._turn_is_over:
                 prompt = self.narrator.prompt(self.session.entry.answers)
                 if self._deadline is not None:
-                    prompt = self._timed(prompt)
+                    prompt = self._with_time_left(prompt)
                 line = self.console.ask(
                     prompt, self._deadline, self._turn_so_far, self._completions
                 )
-                self._take(line)
+                self._handle_line(line)
         except TimeUp:
             self.act(Event(Act.TIME, self.match.mover))
 
-    def _timed(self, prompt: str) -> str:
+    def _with_time_left(self, prompt: str) -> str:
         """Return a prompt with the remaining time."""
         assert self._deadline is not None, "somebody's time is running"
         left = max(0, round(self._deadline - self.console.clock()))
@@ -351,15 +353,15 @@ class TerminalGame:
         answers = self.narrator.answers_text(entry.text, self.match.state)
         prompt = self.narrator.prompt(entry.answers)
         if self._deadline is not None:
-            prompt = self._timed(prompt)
+            prompt = self._with_time_left(prompt)
         return f"{self.narrator.opening()}{answers}{prompt}"
 
     def _completions(self, line: str) -> list[str]:
         return [*self.session.entry.completions(line), *COMMANDS]
 
-    def _take(self, line: str) -> None:
+    def _handle_line(self, line: str) -> None:
         """Run a command, or enter an answer. The last answer of a turn makes the move."""
-        command = TYPED.get(line.strip().lower())
+        command = COMMANDS_BY_INPUT.get(line.strip().lower())
         if command is not None:
             command.run(self)
             return
@@ -370,7 +372,7 @@ class TerminalGame:
             entry.enter(line)
         except UnclearAnswer as unclear:
             self.objection = unclear.objection or self.objection
-            self.console.say(self.narrator.unclear_text(unclear))
+            self.console.write(self.narrator.unclear_text(unclear))
             return
         if entry.is_complete:
             self.act(entry.text)
@@ -400,8 +402,8 @@ class TerminalSession:
         store: Store,
         record_path: Path | None = None,
         *,
-        go_on: str = "lastdigit resume {game}",
-        kept: bool = True,
+        continue_hint: str = "lastdigit resume {game}",
+        saved: bool = True,
         settings: Settings = DEFAULT_SETTINGS,
         voice: Voice = Voice.AUTO,
     ) -> None:
@@ -409,18 +411,18 @@ class TerminalSession:
         self._voice = voice
         self._store = store
         self._record_path = record_path
-        self._go_on = go_on
-        self._kept = kept
+        self._continue_hint = continue_hint
+        self._saved = saved
         self._settings = settings
         self._budget = Budget(settings.budget)
         self._game = 0
 
     @classmethod
-    def anywhere(
+    def open(
         cls,
         console: Console,
         record_path: Path | None = None,
-        go_on: str = "lastdigit resume {game}",
+        continue_hint: str = "lastdigit resume {game}",
         settings: Settings = DEFAULT_SETTINGS,
         voice: Voice = Voice.AUTO,
         where: str | None = None,
@@ -428,7 +430,13 @@ class TerminalSession:
         """Return a session that saves its games if possible, and in memory otherwise."""
         store, saved = open_store_or_memory(where, "games")
         return cls(
-            console, store, record_path, go_on=go_on, kept=saved, settings=settings, voice=voice
+            console,
+            store,
+            record_path,
+            continue_hint=continue_hint,
+            saved=saved,
+            settings=settings,
+            voice=voice,
         )
 
     def close(self) -> None:
@@ -441,10 +449,10 @@ class TerminalSession:
         Quit, EndOfInput or KeyboardInterrupt if the player leaves. Unless a player cannot be
         opened, print how to continue.
         """
-        with self._occupants(setup):
+        with self._open_agents(setup):
             pass  # do not save a game whose players cannot be opened
         self._game = self._store.add(setup)
-        self._until_left(Match(setup))
+        self._play_or_leave(Match(setup))
 
     def record(self) -> Record:
         """Return the current game, or the last one played."""
@@ -453,11 +461,11 @@ class TerminalSession:
     def unfinished(self, most: int) -> list[tuple[int, str]]:
         """Return the numbers and descriptions of unfinished saved games, newest first."""
         found: list[tuple[int, str]] = []
-        for kept in self._store.games(10 * most, unfinished=True):
+        for saved in self._store.games(10 * most, unfinished=True):
             # Skip games that are no longer installed and games in a browser.
-            if kept.setup is not None and self._store.code_of(kept.id) is None:
-                one, two = (player_text(kept.setup, seat) for seat in Seat)
-                found.append((kept.id, f"{kept.setup.build_game().title}: {one} - {two}"))
+            if saved.setup is not None and self._store.code_of(saved.id) is None:
+                one, two = (player_text(saved.setup, seat) for seat in Seat)
+                found.append((saved.id, f"{saved.setup.build_game().title}: {one} - {two}"))
         return found[:most]
 
     def resume(self, game: int | None = None) -> Setup:
@@ -483,36 +491,36 @@ class TerminalSession:
             # The program may have been killed after the last move, before the record was written.
             added = append_missing_record(self._record_path, self._store.record(game))
             state = "has been appended" if added else "is in the file already"
-            self.console.say(f"Game {game} is over, and {state}.\n")
+            self.console.write(f"Game {game} is over, and {state}.\n")
             return match.setup
-        return self._until_left(match)
+        return self._play_or_leave(match)
 
-    def _until_left(self, match: Match) -> Setup:
+    def _play_or_leave(self, match: Match) -> Setup:
         """Play the remaining rounds and return the last set-up; say how to continue on leaving."""
         try:
-            return self._rounds(match)
+            return self._play_rounds(match)
         except (Quit, ToMenu, EndOfInput, KeyboardInterrupt, PlayerError):
             _, unfinished = self._store.rounds(self._game)
-            if self._kept and unfinished is not None:
-                way = self._go_on.format(game=unfinished)
-                self.console.say(f"Game {unfinished} is kept. To go on: {way}\n")
+            if self._saved and unfinished is not None:
+                way = self._continue_hint.format(game=unfinished)
+                self.console.write(f"Game {unfinished} is kept. To go on: {way}\n")
             raise
 
-    def _rounds(self, match: Match) -> Setup:
+    def _play_rounds(self, match: Match) -> Setup:
         while True:
-            self._one_game(match)
+            self._play_game(match)
             if match.setup.terms.rounds == 1:
                 return match.setup
             results, following = self._store.rounds(self._game)
-            self.console.say(tally_text(match.setup, results, self._narrator(match)))
+            self.console.write(tally_text(match.setup, results, self._narrator(match)))
             if following is None:
                 return match.setup
             self._game = following
             match = resume(self._store.record(following))
-            self.console.say("\n")
+            self.console.write("\n")
 
     @contextlib.contextmanager
-    def _occupants(self, setup: Setup) -> Iterator[dict[Seat, Agent]]:
+    def _open_agents(self, setup: Setup) -> Iterator[dict[Seat, Agent]]:
         """Open the players who are not people."""
         from lastdigit.players.players import open_player
 
@@ -523,44 +531,46 @@ class TerminalSession:
                 if player.kind != HUMAN
             }
 
-    def _one_game(self, match: Match) -> None:
+    def _play_game(self, match: Match) -> None:
 
-        with self._occupants(match.setup) as occupants:
+        with self._open_agents(match.setup) as agents:
             save = partial(self._store.append, self._game, following=next_round(match.setup))
             session = PlaySession(match, self._narrator(match))
-            self._at(TerminalGame(self.console, session, save, occupants, self._settings))
+            self._start_or_continue(
+                TerminalGame(self.console, session, save, agents, self._settings)
+            )
         if self._record_path is not None:
             append_record(self._record_path, self._store.record(self._game))
 
     def _narrator(self, match: Match) -> Narrator:
         return open_narrator(match, self._voice, self.console.bold, self.console.width)
 
-    def _at(self, table: TerminalGame) -> None:
+    def _start_or_continue(self, game: TerminalGame) -> None:
         """Start or continue a game, and play it."""
         from lastdigit.analysis.prepare import prepare
 
-        match = table.match
-        self.console.forget_lines()
+        match = game.match
+        self.console.clear_history()
         prepare(match.game)  # in the background, so that hints and the computer's moves are fast
         if match.events:
             of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""
             heading = f"game {self._game}{of_rounds}, turn {len(match.moves) + 1}"
-            self.console.say(table.narrator.resumption(heading))
+            self.console.write(game.narrator.resumption(heading))
         else:
-            terms = terms_text(match.setup, table.narrator)
-            self.console.say(f"{terms}{table.narrator.welcome()}")
-        table.play()
+            terms = terms_text(match.setup, game.narrator)
+            self.console.write(f"{terms}{game.narrator.welcome()}")
+        game.play()
 
 
-def open_store_or_memory(where: str | None, lost: str) -> tuple[Store, bool]:
+def open_store_or_memory(where: str | None, unsaved: str) -> tuple[Store, bool]:
     """Open the store, or one in memory with a warning, and return whether games are saved.
 
-    `lost` names in the warning what is not saved. Raise UsageError if `where` is not a valid store.
+    The warning says that the `unsaved` are not saved. Raise UsageError if `where` is not valid.
     """
     try:
         return open_store(where), True
     except StoreError as error:
-        print(printable(f"lastdigit: Your {lost} are not saved. {error}"), file=sys.stderr)
+        print(printable(f"lastdigit: Your {unsaved} are not saved. {error}"), file=sys.stderr)
         return SqliteStore(IN_MEMORY, now), False
 
 
@@ -625,7 +635,7 @@ def offer_to_try_again(console: Console, review: Review) -> Setup | None:
     own = [move for move in review.moves if move.seat is you and not move.right]
     if not own:
         return None
-    console.say("\n")
+    console.write("\n")
     prompt = f"Try again from move {own[-1].turn}? (yes, no) [no]: "
     while True:
         answer = ask(console, prompt, words=("yes", "no"))
@@ -633,8 +643,8 @@ def offer_to_try_again(console: Console, review: Review) -> Setup | None:
             return None
         if "yes".startswith(answer):
             break
-        console.say(console.wrapped("Type yes, to play on from there as it stood then, or no."))
-    console.say("\n")
+        console.write(console.wrap("Type yes, to play on from there as it stood then, or no."))
+    console.write("\n")
     return arrange_from(
         review.match.game,
         own[-1].position,

@@ -17,37 +17,45 @@ from lastdigit.match.record import HUMAN, MAX_ROUNDS, Player, Setup, Terms, chec
 from lastdigit.settings import Settings, load_settings
 from lastdigit.solver import check_solvable, is_solvable
 from lastdigit.system import DAY
-from lastdigit.terminal.console import Choice, Console, ToMenu, ask, ask_as_typed, ask_value, choose
+from lastdigit.terminal.console import (
+    Choice,
+    Console,
+    ToMenu,
+    ask,
+    ask_keeping_case,
+    ask_value,
+    choose,
+)
 from lastdigit.terminal.game import TerminalSession, toss_text
 
-GREETING = (
+INTRODUCTION = (
     "Enter takes what stands in brackets. At any question ? helps, menu chooses anew, q leaves."
 )
-MOST_UNFINISHED = 4
+MAX_UNFINISHED = 4
 """The maximum number of unfinished games to list."""
 
 
 def run(console: Console, package: str) -> None:
     """Offer games until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt."""
     title = console.bold("Last Digit")
-    console.say(f"{title}: number games for two\n{console.wrapped(GREETING)}")
-    preferred = load_settings()
-    wishes = Wishes.preferred(preferred)
-    opened = TerminalSession.anywhere(
-        console, go_on="start again and choose Go on", voice=Voice(preferred.voice)
+    console.write(f"{title}: number games for two\n{console.wrap(INTRODUCTION)}")
+    saved_settings = load_settings()
+    settings = MenuSettings.from_settings(saved_settings)
+    new_session = TerminalSession.open(
+        console, continue_hint="start again and choose Go on", voice=Voice(saved_settings.voice)
     )
-    with closing(opened) as session:
+    with closing(new_session) as session:
         while True:
             with suppress(ToMenu):
-                setup = _first_game(console, session, package, wishes)
+                setup = _choose_and_play(console, session, package, settings)
                 play_again(console, session, setup)
 
 
 def play_again(console: Console, session: TerminalSession, setup: Setup) -> None:
     """Offer a rematch, with the first move alternating, until the player declines."""
-    while _again(console, session):
+    while _ask_again(console, session):
         setup = arrange_again(setup, first=setup.first.other, seed=_new_seed())
-        console.say("\n")
+        console.write("\n")
         session.play(setup)
 
 
@@ -55,29 +63,31 @@ def _new_seed() -> int:
     return SystemRandom().getrandbits(32)
 
 
-def _first_game(console: Console, session: TerminalSession, package: str, wishes: Wishes) -> Setup:
+def _choose_and_play(
+    console: Console, session: TerminalSession, package: str, settings: MenuSettings
+) -> Setup:
     """Let the player choose a new or an unfinished game, play it, and return its set-up."""
     games = list(catalogue().values())
     lines = [Choice(game.title, game.summary) for game in games]
-    unfinished = session.unfinished(MOST_UNFINISHED)
+    unfinished = session.unfinished(MAX_UNFINISHED)
     for number, (game, about) in enumerate(unfinished):
         lines.append(Choice(f"Go on {game}" if number else "Go on", f"{about} (game {game})"))
     chosen = choose(console, "Which game?", lines)
     if chosen >= len(games):
-        console.say("\n")
+        console.write("\n")
         return session.resume(unfinished[chosen - len(games)][0])
     # The imports below are needed only for a new game.
     from lastdigit.terminal.practice import offer_lesson
 
     offer_lesson(console, games[chosen], partial(ask, console))
-    setup = _ask_setup(console, games[chosen], package, wishes)
+    setup = _ask_setup(console, games[chosen], package, settings)
     session.play(setup)
     return setup
 
 
-def _again(console: Console, session: TerminalSession) -> bool:
+def _ask_again(console: Console, session: TerminalSession) -> bool:
     """Ask whether to play again."""
-    console.say("\n")
+    console.write("\n")
     while True:
         answer = ask(console, "Again? (yes, no, review) [yes]: ", words=("yes", "no", "review"))
         if "yes".startswith(answer):
@@ -93,41 +103,43 @@ def _again(console: Console, session: TerminalSession) -> bool:
             with console.thinking():
                 review = review_game(session.record())
             you = review.match.setup.own_seat
-            console.say(f"\n{review_text(review, console.style, you)}\n")
+            console.write(f"\n{review_text(review, console.style, you)}\n")
             better = offer_to_try_again(console, review)
             if better is not None:
                 session.play(better)
-            console.say("\n")
+            console.write("\n")
         else:
-            console.say(
-                console.wrapped(
+            console.write(
+                console.wrap(
                     "Type yes (the other player moves first), no, or review: where it was won."
                 )
             )
 
 
-def _ask_setup(console: Console, game: type[AnyGame], package: str, wishes: Wishes) -> Setup:
+def _ask_setup(
+    console: Console, game: type[AnyGame], package: str, settings: MenuSettings
+) -> Setup:
     """Ask for opponent and rules, and return the set-up of the game."""
-    against = _ask_opponent(console, game, wishes)
+    opponent = _ask_opponent(console, game, settings)
     preset, rules = _ask_rules(console, game)
-    players, first = wishes.players(against), wishes.opener()
+    players, first = settings.players(opponent), settings.first_seat()
     setup = arrange(
         rules,
         players,
         package=package,
         first=first,
         seed=_new_seed(),
-        terms=Terms(time_limit=wishes.clock, attempts=preset.attempts, rounds=wishes.rounds),
+        terms=Terms(time_limit=settings.clock, attempts=preset.attempts, rounds=settings.rounds),
     )
-    console.say("\n")
-    if wishes.first == "toss":
-        console.say(toss_text(setup))
-    if against == HUMAN:  # otherwise the goal is shown when the game begins
-        console.say(f"{console.wrapped(goal_of(setup))}\n")
+    console.write("\n")
+    if settings.first == "toss":
+        console.write(toss_text(setup))
+    if opponent == HUMAN:  # otherwise the goal is shown when the game begins
+        console.write(f"{console.wrap(goal_of(setup))}\n")
     return setup
 
 
-def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
+def _ask_opponent(console: Console, game: type[AnyGame], settings: MenuSettings) -> str:
     """Return the kind of the opponent; lessons and changed settings return to this question."""
     from lastdigit.game.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
@@ -136,7 +148,7 @@ def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
     lesson = find_lesson(game)
     while True:
         lines = [
-            Choice("computer", f"{wishes.level}: {COMPUTERS[wishes.level].about}"),
+            Choice("computer", f"{settings.level}: {COMPUTERS[settings.level].about}"),
             Choice("friend", "two people at this keyboard"),
             Choice("change", "level, names, first move, rounds, clock, colour"),
         ]
@@ -144,22 +156,22 @@ def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
             lines.append(Choice("lesson", "learn the game in a minute"))
         word = lines[choose(console, "Against whom?", lines)].word
         if word == "computer":
-            return wishes.level
+            return settings.level
         if word == "friend":
             return HUMAN
         if word == "change":
-            wishes.change(console)
+            settings.change(console)
         elif lesson is not None:
-            console.say("\n")
+            console.write("\n")
             LessonDialog(console, lesson_game(game, lesson), lesson).teach()
 
 
 def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
     presets = [preset for preset in game.presets if is_solvable(game.of(dict(preset.options)))]
     lines = [Choice(preset.name, f"{preset.about}; {preset.usual}") for preset in presets]
-    usual = next((place for place, preset in enumerate(presets) if preset.suggested), 0)
+    default = next((place for place, preset in enumerate(presets) if preset.suggested), 0)
     lines.append(Choice("own", "set every option yourself"))
-    chosen = choose(console, "Which rules?", lines, usual)
+    chosen = choose(console, "Which rules?", lines, default)
     own = chosen == len(presets)
     preset = presets[0 if own else chosen]
     values = dict(preset.options)
@@ -185,17 +197,17 @@ def _check_value(
     check_solvable(game.of({**values, name: value}))
 
 
-USUAL_LEVEL = "easy"
+DEFAULT_LEVEL = "easy"
 ROUNDS = Option("rounds", "", "how many games, the first move alternating", 1, 1, MAX_ROUNDS)
 CLOCK = Option("clock", "", "seconds a turn; running out loses", None, 1, DAY, "none")
 FIRSTS = ("you", "other", "toss")
 
 
 @dataclass
-class Wishes:
+class MenuSettings:
     """Settings for all games started from this menu."""
 
-    level: str = USUAL_LEVEL
+    level: str = DEFAULT_LEVEL
     name: str = DEFAULT_NAMES[0]
     friend: str = DEFAULT_NAMES[1]
     first: str = FIRSTS[0]
@@ -203,16 +215,16 @@ class Wishes:
     clock: int | None = None
 
     @classmethod
-    def preferred(cls, preferences: Settings) -> Wishes:
+    def from_settings(cls, settings: Settings) -> MenuSettings:
         """Return the player's saved settings, with defaults for the rest."""
-        return cls(preferences.level or USUAL_LEVEL, preferences.name or DEFAULT_NAMES[0])
+        return cls(settings.level or DEFAULT_LEVEL, settings.name or DEFAULT_NAMES[0])
 
-    def players(self, against: str) -> tuple[Player, Player]:
+    def players(self, opponent: str) -> tuple[Player, Player]:
         """Return the person at this terminal and a computer or a friend."""
-        other = self.friend if against == HUMAN else DEFAULT_NAMES[1]
-        return Player(HUMAN, self.name), Player(against, other)
+        other = self.friend if opponent == HUMAN else DEFAULT_NAMES[1]
+        return Player(HUMAN, self.name), Player(opponent, other)
 
-    def opener(self) -> Seat:
+    def first_seat(self) -> Seat:
         """Return who moves first; toss a coin if the settings say so."""
         if self.first == "toss":
             return SystemRandom().choice(tuple(Seat))
@@ -283,15 +295,15 @@ def _change_colour(console: Console) -> None:
     console.use_colour(not console.style.colour)
 
 
-def _ask_name(console: Console, question: str, usual: str, other: str) -> str:
+def _ask_name(console: Console, question: str, current: str, other: str) -> str:
     """Ask for a name that the other player does not have; keep its case."""
     while True:
-        typed = ask_as_typed(console, f"{question} [{usual}]: ")
+        typed = ask_keeping_case(console, f"{question} [{current}]: ")
         try:
-            name = checked_name(typed or usual)
-            if name in (other, *DEFAULT_NAMES) and name != usual:
+            name = checked_name(typed or current)
+            if name in (other, *DEFAULT_NAMES) and name != current:
                 raise RecordError("The two players need different names.")
         except LastDigitError as error:
-            console.say(console.wrapped(str(error)))
+            console.write(console.wrap(str(error)))
         else:
             return name

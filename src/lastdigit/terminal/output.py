@@ -22,7 +22,7 @@ from lastdigit.game.text import (
     wrap,
 )
 from lastdigit.games import shared_rules
-from lastdigit.terminal.console import NOTHING, PLAIN, SYMBOLS, WIDEST, Style
+from lastdigit.terminal.console import EMPTY_CELL, MAX_WIDTH, PLAIN, SYMBOLS, Style
 
 # Imports inside functions: showing the rules starts faster without records, matches and dates.
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def value_text(value: Value, plies: int | None, style: Style = PLAIN) -> str:
         words = WORDS[value]
     else:
         words = f"{WORDS[value]} in {turns_text(plies)}"
-    return style.valued(value, words)
+    return style.mark_value(value, words)
 
 
 def turns_text(plies: int) -> str:
@@ -197,32 +197,33 @@ def reason_text(analysis: Analysis, style: Style) -> str:
     return text
 
 
-def whole_text(whole: SolvedGame, style: Style) -> str:
+def solved_game_text(solved: SolvedGame, style: Style) -> str:
     from lastdigit.match.record import option_values
 
-    lines = [whole.game.title]
-    values = dict(option_values(whole.game))
+    lines = [solved.game.title]
+    values = dict(option_values(solved.game))
     lines += [
         f"  {option.name} {option.format(values[option.name])}"
-        for option in whole.game.own_options()
+        for option in solved.game.own_options()
         if option.name in values
     ]
-    if whole.opening is not None:
-        lines += _opening_lines(whole.opening)
-    if whole.census is not None:
+    if solved.opening is not None:
+        lines += _opening_lines(solved.opening)
+    if solved.census is not None:
         lines.append(
-            f"Positions that can come up: {whole.census.positions:,}; for the player to move "
-            f"{whole.census.won:,} won, {whole.census.lost:,} lost, {whole.census.drawn:,} drawn."
+            f"Positions that can come up: {solved.census.positions:,}; for the player to move "
+            f"{solved.census.won:,} won, {solved.census.lost:,} lost, "
+            f"{solved.census.drawn:,} drawn."
         )
-        if (longest := whole.census.longest) is not None:
+        if (longest := solved.census.longest) is not None:
             lines.append(f"The longest that can be forced from any of them: {turns_text(longest)}.")
-    elif whole.opening is not None:
+    elif solved.opening is not None:
         lines.append("There are too many positions to be counted.")
-    if whole.starts:
-        lines += _start_lines(whole.starts, style)
-    elif (many := whole.many_starts) is not None:
-        lines += _count_lines(many)
-    elif whole.opening is None:
+    if solved.starts:
+        lines += _start_lines(solved.starts, style)
+    elif (census := solved.many_starts) is not None:
+        lines += _census_lines(census)
+    elif solved.opening is None:
         lines.append(
             "Where it begins is left to chance, and there are too many ways to be counted."
         )
@@ -242,17 +243,17 @@ def _opening_lines(opening: Opening) -> list[str]:
     return lines
 
 
-def _count_lines(many: Census) -> list[str]:
-    longest = many.longest
+def _census_lines(census: Census) -> list[str]:
+    longest = census.longest
     far = "" if longest is None else f"; the longest that can be forced: {turns_text(longest)}"
     lines = [
-        f"All {many.positions:,} starts, for the player who moves first: {many.won:,} won, "
-        f"{many.lost:,} lost, {many.drawn:,} drawn{far}."
+        f"All {census.positions:,} starts, for the player who moves first: {census.won:,} won, "
+        f"{census.lost:,} lost, {census.drawn:,} drawn{far}."
     ]
-    if many.few:
-        rare = "won" if many.won == len(many.few) else "lost"
-        these = "this one is" if len(many.few) == 1 else "these are"
-        lines.append(f"Only {these} {rare}: {', '.join(many.few)}.")
+    if census.few:
+        rare = "won" if census.won == len(census.few) else "lost"
+        these = "this one is" if len(census.few) == 1 else "these are"
+        lines.append(f"Only {these} {rare}: {', '.join(census.few)}.")
     return lines
 
 
@@ -278,8 +279,8 @@ COURSE_MARKS = {
     None: SYMBOLS[Value.DRAW],
     Seat.TWO: SYMBOLS[Value.LOSE],
 }
-LONGEST_ROW = 60
-LONGEST_VERDICT = 40
+MAX_COURSE_COLUMNS = 60
+MAX_VERDICT_WIDTH = 40
 
 
 def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
@@ -314,11 +315,11 @@ def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
     board_width = max(map(len, boards), default=0)
     for move, board in zip(review.moves, boards, strict=True):
         name = names[move.seat.index]
-        value = style.valued(move.after, f"{WORDS[move.after]:5}")
+        value = style.mark_value(move.after, f"{WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
         line = f"{move.turn:4}  {pad(name, name_width)}  {made}"
         # On a narrow screen, put the evaluation on a line below the move.
-        narrow = style.width < min(WIDEST, display_width(line) + LONGEST_VERDICT)
+        narrow = style.width < min(MAX_WIDTH, display_width(line) + MAX_VERDICT_WIDTH)
         gap = f"\n{' ' * 6}" if narrow else "  "
         lines.append(f"{line}{gap}{value}  {verdict_text(move)}")
     lines += ["", course_text(review.course, audience, style), fill_text(turning, style.width)]
@@ -345,15 +346,15 @@ def course_text(course: Sequence[Seat | None], audience: Audience, style: Style)
     one, two = (f"{wins[:1].upper()}{wins[1:]}" for wins in map(audience.wins, Seat))
     rows = {Seat.ONE: one, None: "draw", Seat.TWO: two}
     marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
-    nothing = NOTHING if style.symbols else "."
+    empty = EMPTY_CELL if style.symbols else "."
     width = max(map(display_width, rows.values()))
-    longest = min(LONGEST_ROW, style.width - width - 1)
+    columns = min(MAX_COURSE_COLUMNS, style.width - width - 1)
     blocks = []
-    for begin in range(0, len(course), longest):
-        part = course[begin : begin + longest]
+    for begin in range(0, len(course), columns):
+        part = course[begin : begin + columns]
         lines = [
             f"{pad(label, width)} "
-            + "".join(marks[winner] if seat is winner else nothing for seat in part)
+            + "".join(marks[winner] if seat is winner else empty for seat in part)
             for winner, label in rows.items()
             if winner is not None or None in course
         ]
@@ -405,23 +406,23 @@ def local_time(time: str) -> str:
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def kept_games_text(games: Sequence[Summary], width: int | None = None) -> str:
+def saved_games_text(games: Sequence[Summary], width: int | None = None) -> str:
     """Return saved games as a table; lines wider than `width` are wrapped."""
     rows = [HEADING, *(_cells(game) for game in games)]
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     lines = []
     for cells, game in zip(rows, (None, *games), strict=True):
         first, *rest = zip(cells, widths, strict=True)
-        told = "  ".join([pad_left(*first), *(pad(cell, size) for cell, size in rest)])
+        line = "  ".join([pad_left(*first), *(pad(cell, size) for cell, size in rest)])
         if game is not None and game.fault:
-            told = f"{pad_left(*first)}  cannot be read: {game.fault}"
-        lines.append(told.rstrip())
+            line = f"{pad_left(*first)}  cannot be read: {game.fault}"
+        lines.append(line.rstrip())
     if width is not None:
-        lines = [_folded(line, width) for line in lines]
+        lines = [_fold(line, width) for line in lines]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _folded(line: str, width: int) -> str:
+def _fold(line: str, width: int) -> str:
     if display_width(line) <= width:
         return line
     # A folded line has no columns, so remove the padding between cells.
@@ -464,7 +465,7 @@ def game_text(game: Summary) -> str:
     return f"game {game.id} ({title}, {players}: {result})" if title else f"game {game.id}"
 
 
-def kept_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
+def saved_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
     """Return saved games as JSON data. Set-up and result are those of their records."""
     from lastdigit.match.record import result_data, setup_data
 
@@ -481,11 +482,11 @@ def kept_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
 
 
 BAR = 24
-OFTEN, SELDOM = 0.1, 10.0
+BAR_INTERVAL, LINE_INTERVAL = 0.1, 10.0
 """Seconds between two updates: of the bar on a terminal, and of lines elsewhere."""
 
 
-class Progress:
+class ProgressBar:
     """Progress of a run: a bar on a terminal, otherwise a line now and then."""
 
     def __init__(self, output: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
@@ -499,26 +500,28 @@ class Progress:
         self.has_begun = False
         """Whether any game is done."""
 
-    def __call__(self, done: int, whole: int, workers: int = 1) -> None:
+    def __call__(self, done: int, total: int, workers: int = 1) -> None:
         """Report the number of games done, the number of games, and the number of live workers."""
         now = self._clock()
         self.has_begun = done > 0
         if self._before is None:
             self._before = done
-        if not self._due(now, done == whole):
+        if not self._due(now, done == total):
             return
         self._shown_at = now
-        text = self._text(done, whole, now - self._began)
+        text = self._text(done, total, now - self._began)
         text += f", {workers} workers" if workers > 1 else ""
-        self._output.write(f"\r{bar(done, whole)} {text}\x1b[K" if self._live else f"{text}\n")
+        self._output.write(
+            f"\r{progress_bar(done, total)} {text}\x1b[K" if self._live else f"{text}\n"
+        )
         self._output.flush()
         self._drawn = self._live
 
     def _due(self, now: float, last: bool) -> bool:
         """Return whether to show an update now. Without a terminal, a short run shows nothing."""
         if self._shown_at is None:
-            return self._live or now - self._began >= SELDOM
-        return last or now - self._shown_at >= (OFTEN if self._live else SELDOM)
+            return self._live or now - self._began >= LINE_INTERVAL
+        return last or now - self._shown_at >= (BAR_INTERVAL if self._live else LINE_INTERVAL)
 
     def end(self) -> None:
         """End the line of the progress bar."""
@@ -527,21 +530,21 @@ class Progress:
             self._output.flush()
             self._drawn = False
 
-    def _text(self, done: int, whole: int, seconds: float) -> str:
+    def _text(self, done: int, total: int, seconds: float) -> str:
         made = done - (self._before or 0)
         if not made or not seconds:
-            return f"{done} of {whole}"
+            return f"{done} of {total}"
         rate = made / seconds
-        return f"{done} of {whole}, {rate:.3g} a second, {duration((whole - done) / rate)} left"
+        return f"{done} of {total}, {rate:.3g} a second, {duration((total - done) / rate)} left"
 
 
-def bar(done: int, whole: int) -> str:
+def progress_bar(done: int, total: int) -> str:
     """Return a progress bar.
 
-    >>> bar(1, 3)
+    >>> progress_bar(1, 3)
     '[########................]'
     """
-    filled = BAR * done // whole if whole else BAR
+    filled = BAR * done // total if total else BAR
     return f"[{'#' * filled}{'.' * (BAR - filled)}]"
 
 
@@ -562,43 +565,45 @@ def duration(seconds: float) -> str:
 NO_STATISTICS = "Nothing is kept yet: lastdigit play GAME, or lastdigit daily.\n"
 
 
-def statistics_text(counted: Statistics, habits: Sequence[str]) -> str:
+def statistics_text(statistics: Statistics, habits: Sequence[str]) -> str:
     """Return statistics as text, without games that were never played."""
     parts = [
-        [kind.title, *_lines(one), *_rated(counted, kind.title)]
-        for kind, one in counted.games.items()
+        [kind.title, *_lines(one), *_rating_lines(statistics, kind.title)]
+        for kind, one in statistics.games.items()
         if one.played or one.puzzles.count
     ]
     if not parts:
         return NO_STATISTICS
-    days = counted.current_streak
+    days = statistics.current_streak
     running = f"{days} {'day' if days == 1 else 'days'} running with a daily puzzle solved."
     if len(parts) > 1:
-        parts.insert(0, ["All games", *_lines(counted.total)])
+        parts.insert(0, ["All games", *_lines(statistics.total)])
     parts.append([running])
     if habits:
         parts.append(["What the numbers show", *(f"  {habit}" for habit in habits)])
     return "\n\n".join("\n".join(lines) for lines in parts) + "\n"
 
 
-def _lines(counted: GameStatistics) -> list[str]:
+def _lines(statistics: GameStatistics) -> list[str]:
     lines = []
-    if counted.played:
-        lines.append(f"  Played {counted.played}, won {counted.won}, without help {counted.alone}.")
-    if counted.accuracy.count:
-        lines.append(f"  Right where it mattered: {_share(counted.accuracy)}")
-        lines += [f"    {month} {_barred(share)}" for month, share in counted.months]
-    if counted.puzzles.count:
-        lines.append(f"  Puzzles right at the first try: {_share(counted.puzzles)}")
+    if statistics.played:
+        lines.append(
+            f"  Played {statistics.played}, won {statistics.won}, without help {statistics.alone}."
+        )
+    if statistics.accuracy.count:
+        lines.append(f"  Right where it mattered: {_share(statistics.accuracy)}")
+        lines += [f"    {month} {_bar_line(share)}" for month, share in statistics.months]
+    if statistics.puzzles.count:
+        lines.append(f"  Puzzles right at the first try: {_share(statistics.puzzles)}")
     return lines
 
 
-def _rated(counted: Statistics, title: str) -> list[str]:
+def _rating_lines(statistics: Statistics, title: str) -> list[str]:
     from lastdigit.puzzles.practice import rating_text
 
     return [
         f"  {rating_text(kind.title, rating)}"
-        for kind, rating in counted.ratings.items()
+        for kind, rating in statistics.ratings.items()
         if kind.title == title
     ]
 
@@ -608,5 +613,5 @@ def _share(share: Share) -> str:
     return f"{share.right} of {share.count} ({low:.0%} to {high:.0%})"
 
 
-def _barred(share: Share) -> str:
-    return f"{bar(share.right, share.count)}   {_share(share)}"
+def _bar_line(share: Share) -> str:
+    return f"{progress_bar(share.right, share.count)}   {_share(share)}"

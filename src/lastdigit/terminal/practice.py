@@ -74,14 +74,14 @@ class QuestionDialog:
         self.game = game
         self.voice = game.second_person(audience)
 
-    def say(self, sentence: str) -> None:
+    def write(self, sentence: str) -> None:
         """Print a sentence, wrapped to the width."""
-        self.console.say(self.console.wrapped(sentence))
+        self.console.write(self.console.wrap(sentence))
 
     def show(self, state: State) -> None:
         """Print a position."""
         for line in self.voice.picture(state):
-            self.say(line)
+            self.write(line)
 
     def prompt(self, state: State, answers: tuple[str, ...]) -> str:
         """Return the prompt for the next part of a move, with its choices."""
@@ -101,15 +101,15 @@ class QuestionDialog:
             if not line.strip() and entry.answers:  # Enter picks the only possible answer
                 line = entry.only_answer()
             if not line.strip():
-                self.say(unknown_text("", self.choices(state, entry.answers)))
+                self.write(unknown_text("", self.choices(state, entry.answers)))
                 continue
             try:
                 entry.enter(line)
             except UnclearAnswer as unclear:
-                self.say(self.unclear(state, unclear))
+                self.write(self.unclear_text(state, unclear))
         return entry.text
 
-    def unclear(self, state: State, unclear: UnclearAnswer) -> str:
+    def unclear_text(self, state: State, unclear: UnclearAnswer) -> str:
         """Return the message for input that is not an answer."""
         if not unclear.unknown:
             return self.voice.unclear(state, unclear)
@@ -133,12 +133,12 @@ class QuestionDialog:
                 case "menu":
                     raise ToMenu(self.console)
                 case "help":
-                    self.say(f"Answer the question. skip leaves this {self.what} out, q quits.")
+                    self.write(f"Answer the question. skip leaves this {self.what} out, q quits.")
                 case _:
                     return line
 
 
-OFFERED = "lessons.json"
+OFFERED_FILE = "lessons.json"
 
 
 class LessonDialog(QuestionDialog):
@@ -154,24 +154,24 @@ class LessonDialog(QuestionDialog):
     def teach(self) -> None:
         """Go through all steps. Raise Quit, EndOfInput or KeyboardInterrupt to leave."""
         steps = self.lesson.steps
-        self.say(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
+        self.write(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
         for number, step in enumerate(steps, 1):
-            self.console.say(f"\n{self.console.bold(f'Step {number} of {len(steps)}')}\n")
+            self.console.write(f"\n{self.console.bold(f'Step {number} of {len(steps)}')}\n")
             try:
-                self._take(step)
+                self._run_step(step)
             except Skip:
                 continue
-            self.say(step.done)
+            self.write(step.done)
 
-    def _take(self, step: Step) -> None:
+    def _run_step(self, step: Step) -> None:
         self._step, state = step, self.game.parse_state(step.position)
-        self.say(step.heading)
+        self.write(step.heading)
         self.show(state)
-        self.say(step.task)
+        self.write(step.task)
         attempt = StepAttempt(self.game, step)
         while not attempt.is_done:
             comment, _ = attempt.answer(self.ask_move(state))
-            self.say(comment)
+            self.write(comment)
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
         """Return the answers to list. For the first question, list closed ones, too."""
@@ -188,12 +188,12 @@ class LessonDialog(QuestionDialog):
 
 def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
     """Go through a game's lesson, then show the goal and how to play."""
-    _remember(kind.name)
+    _mark_offered(kind.name)
     game = lesson_game(kind, lesson)
     LessonDialog(console, game, lesson).teach()
     options = "".join(f" --{name} {value}" for name, value in lesson.options.items())
-    console.say(
-        f"\n{console.wrapped(f'The goal: {game.second_person(AGAINST_COMPUTER).goal()}')}"
+    console.write(
+        f"\n{console.wrap(f'The goal: {game.second_person(AGAINST_COMPUTER).goal()}')}"
         f"Play it: {console.bold(f'lastdigit play {game.name}{options} --player-2 easy')}\n"
     )
 
@@ -209,20 +209,20 @@ def offer_lesson(
     Raise Quit, EndOfInput or KeyboardInterrupt if the player leaves.
     """
     lesson = find_lesson(kind)
-    if lesson is None or not console.is_terminal or not _remember(kind.name):
+    if lesson is None or not console.is_terminal or not _mark_offered(kind.name):
         return
     ask = ask or partial(_ask, console)
-    console.say(console.wrapped(f"Your first {kind.title}: a lesson of a minute before it?"))
+    console.write(console.wrap(f"Your first {kind.title}: a lesson of a minute before it?"))
     while True:
         answer = ask("Lesson? (yes, no) [yes]: ")
         if "yes".startswith(answer):
-            console.say("\n")
+            console.write("\n")
             LessonDialog(console, lesson_game(kind, lesson), lesson).teach()
-            console.say("\n")
+            console.write("\n")
             return
         if "no".startswith(answer) or answer == "skip":
             return
-        console.say("Type yes or no.\n")
+        console.write("Type yes or no.\n")
 
 
 def _ask(console: Console, prompt: str) -> str:
@@ -234,14 +234,14 @@ def _ask(console: Console, prompt: str) -> str:
     return answer
 
 
-def _remember(name: str) -> bool:
+def _mark_offered(name: str) -> bool:
     """Save that a game's lesson was offered; return False if it was already or cannot be saved."""
     folder = data_folder()
     if folder is None:
         return False
-    path = folder / OFFERED
+    path = folder / OFFERED_FILE
     try:
-        offered = _names(path.read_bytes()) if path.exists() else []
+        offered = _parse_names(path.read_bytes()) if path.exists() else []
         if name in offered:
             return False
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -251,7 +251,7 @@ def _remember(name: str) -> bool:
     return True
 
 
-def _names(content: bytes) -> list[str]:
+def _parse_names(content: bytes) -> list[str]:
     """Return the names in the file, or none if it is damaged."""
     try:
         offered = json.loads(content)["offered"]
@@ -261,11 +261,11 @@ def _names(content: bytes) -> list[str]:
 
 
 SKIP_OR_QUIT = "Type skip to leave a puzzle out, ? for help, or q to quit."
-ASKED = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
+TASK_PROMPTS = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
 
 
-class PuzzleTable(QuestionDialog):
-    """A puzzle at a terminal; `keep` saves every attempt, `lead` introduces it."""
+class PuzzleDialog(QuestionDialog):
+    """A puzzle at a terminal; `save` saves every attempt."""
 
     what = "puzzle"
 
@@ -273,13 +273,13 @@ class PuzzleTable(QuestionDialog):
         self,
         console: Console,
         puzzle: Puzzle,
-        keep: Callable[[str, bool], None] = lambda *_: None,
-        lead: str = "",
+        save: Callable[[str, bool], None] = lambda *_: None,
+        introduction: str = "",
     ) -> None:
         super().__init__(console, puzzle.game, puzzle.audience)
         self.puzzle = puzzle
-        self._keep = keep
-        self._lead = lead
+        self._save = save
+        self._introduction = introduction
 
     def solve(self, tries: int) -> bool:
         """Ask until the puzzle is solved or no tries are left.
@@ -287,52 +287,52 @@ class PuzzleTable(QuestionDialog):
         Raise Skip, Quit, EndOfInput or ToMenu.
         """
         puzzle = self.puzzle
-        self.say(self.console.bold(f"{puzzle.game.title}, grade {puzzle.grade}"))
-        self.say(self.voice.goal())
-        if self._lead:
-            self.say(self._lead)
+        self.write(self.console.bold(f"{puzzle.game.title}, grade {puzzle.grade}"))
+        self.write(self.voice.goal())
+        if self._introduction:
+            self.write(self._introduction)
         self.show(puzzle.state)
-        self.say(puzzle.question)
+        self.write(puzzle.question)
         answers: tuple[str, ...] = ()
         state = puzzle.state
         while tries:
-            answer, verdict = self._answered(state, answers)
+            answer, verdict = self._ask_gradable(state, answers)
             for sentence in verdict.sentences:
-                self.say(sentence)
+                self.write(sentence)
             if verdict.right and not verdict.done:
                 answers = (*answers, answer)
                 state = puzzle.game.parse_state(verdict.position or "")
                 self.show(state)
                 continue
-            self._keep(" / ".join((*answers, answer)), verdict.right)
+            self._save(" / ".join((*answers, answer)), verdict.right)
             if verdict.right:
-                self.say(self.console.bold("Solved."))
+                self.write(self.console.bold("Solved."))
                 return True
             tries -= 1
             if tries:
-                self.say(f"{tries} more {'try' if tries == 1 else 'tries'}.")
-        self.say(f"It was {' or '.join(sorted(puzzle.right))}. {reason(puzzle)}")
+                self.write(f"{tries} more {'try' if tries == 1 else 'tries'}.")
+        self.write(f"It was {' or '.join(sorted(puzzle.right))}. {reason(puzzle)}")
         return False
 
-    def _answered(self, state: State, answers: tuple[str, ...]) -> tuple[str, Verdict]:
+    def _ask_gradable(self, state: State, answers: tuple[str, ...]) -> tuple[str, Verdict]:
         """Ask for an answer until it can be graded, and return it with its grade."""
         while True:
             try:
                 answer = self._ask(state)
                 return answer, grade_answer(self.puzzle, (*answers, answer))
             except UsageError as error:
-                self.say(str(error))
+                self.write(str(error))
 
     def _ask(self, state: State) -> str:
-        asked = ASKED.get(self.puzzle.task)
+        asked = TASK_PROMPTS.get(self.puzzle.task)
         if asked is None:
             return self.ask_move(state)
         line = self.ask(self.prompt_with(asked, tuple(self.puzzle.choices))).strip().lower()
         if self.puzzle.task is Task.LOSERS and line.isdecimal() and len(line) > 1:
             line = " ".join(line)  # digits typed without spaces between them
         if self.puzzle.task is Task.WINNER:
-            meant = [one for one in self.puzzle.choices if line and f" {line}" in f" {one}"]
-            line = meant[0] if len(meant) == 1 else line
+            matches = [one for one in self.puzzle.choices if line and f" {line}" in f" {one}"]
+            line = matches[0] if len(matches) == 1 else line
         return parse_answer(self.puzzle, line)
 
 
@@ -342,12 +342,12 @@ def solve_daily(
     """Ask the unsolved puzzles of a day, then show the progress."""
     open_puzzles = progress_of(day, puzzles, store.attempts(""))
     if not all(one.over for one in open_puzzles):
-        console.say(console.wrapped(SKIP_OR_QUIT))
+        console.write(console.wrap(SKIP_OR_QUIT))
     try:
         for number, one in enumerate(open_puzzles, 1):
             if one.over:
                 continue
-            console.say(f"\nPuzzle {number} of {len(puzzles)}\n")
+            console.write(f"\nPuzzle {number} of {len(puzzles)}\n")
             try:
                 _solve_one(console, store, day, one)
             except Skip:
@@ -355,21 +355,23 @@ def solve_daily(
     finally:
         attempts = store.attempts("")
         progress = progress_of(day, puzzles, attempts)
-        console.say(f"\n{share_text(day, progress, current_streak(attempts, today))}\n")
+        console.write(f"\n{share_text(day, progress, current_streak(attempts, today))}\n")
 
 
 def _solve_one(console: Console, store: Store, day: int, one: Progress[Puzzle]) -> None:
-    PuzzleTable(console, one.puzzle, keep_tries(store, one.puzzle, day)).solve(one.left)
+    PuzzleDialog(console, one.puzzle, save_attempts(store, one.puzzle, day)).solve(one.left)
 
 
-def keep_tries(store: Store, puzzle: Puzzle, day: int | None = None) -> Callable[[str, bool], None]:
+def save_attempts(
+    store: Store, puzzle: Puzzle, day: int | None = None
+) -> Callable[[str, bool], None]:
     """Return a function that saves the local player's attempts at a puzzle."""
 
-    def keep(answer: str, right: bool) -> None:
+    def save(answer: str, right: bool) -> None:
         attempt = Attempt(puzzle.name, puzzle.game.name, puzzle.grade, answer, right, day)
         store.add_attempt("", attempt)
 
-    return keep
+    return save
 
 
 def puzzle_text(puzzle: Puzzle, number: int) -> str:
@@ -377,13 +379,17 @@ def puzzle_text(puzzle: Puzzle, number: int) -> str:
     voice = puzzle.game.second_person(puzzle.audience)
     lines = [
         f"{number}. {puzzle.game.title}, grade {puzzle.grade}: {puzzle.question}",
-        *(f"   {line}" for line in (_rules(puzzle.game), *voice.picture(puzzle.state)) if line),
+        *(
+            f"   {line}"
+            for line in (_unusual_goal(puzzle.game), *voice.picture(puzzle.state))
+            if line
+        ),
         f"   Answer: {' or '.join(sorted(puzzle.right))}. {reason(puzzle)}",
     ]
     return "\n".join(lines)
 
 
-def _rules(game: AnyGame) -> str:
+def _unusual_goal(game: AnyGame) -> str:
     """Return the goal if the options are not the default ones."""
     return game.second_person(AGAINST_COMPUTER).goal() if game != type(game)() else ""
 
@@ -393,27 +399,27 @@ def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], tod
     with console.thinking():
         own = list(mistakes_in(played_games(store, kinds)))
     practice = Practice(kinds, store.attempts(""), own, today)
-    console.say(console.wrapped(SKIP_OR_QUIT))
+    console.write(console.wrap(SKIP_OR_QUIT))
     for asked in practice.run():
         puzzle = asked.puzzle
-        console.say("\n")
+        console.write("\n")
         before = len(store.attempts(""))
         with suppress(Skip):
-            table = PuzzleTable(console, puzzle, keep_tries(store, puzzle), origin_text(asked))
-            table.solve(puzzle.tries)
-        tries = store.attempts("")[before:]
-        practice.attempts += tries
+            dialog = PuzzleDialog(console, puzzle, save_attempts(store, puzzle), origin_text(asked))
+            dialog.solve(puzzle.tries)
+        attempts = store.attempts("")[before:]
+        practice.attempts += attempts
         kind = type(puzzle.game)
-        if tries:
-            console.say(console.wrapped(rating_text(kind.title, practice.rating(kind))))
-    console.say("\nThere are no more puzzles of this kind.\n")
+        if attempts:
+            console.write(console.wrap(rating_text(kind.title, practice.rating(kind))))
+    console.write("\nThere are no more puzzles of this kind.\n")
 
 
-RULE = (
+LADDER_RULE = (
     f"{WINS_TO_CLIMB} wins running beat a rung, from starts that you can win and without hints or "
     "moves taken back. A loss takes no rung away."
 )
-YOU = "You"
+DEFAULT_NAME = "You"
 
 
 def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
@@ -423,7 +429,8 @@ def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
     for kind in kinds:
         ladder = standings(kind, games)
         lines = [
-            f"  {number} {standing.rung.name:5} {standing.rung.level:9} {_told(standing)}".rstrip()
+            f"  {number} {standing.rung.name:5} {standing.rung.level:9} "
+            f"{_standing_text(standing)}".rstrip()
             for number, standing in enumerate(ladder, 1)
         ]
         beaten = sum(standing.beaten for standing in ladder)
@@ -431,7 +438,7 @@ def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
     return "\n\n".join(texts) + "\n"
 
 
-def _told(standing: Standing) -> str:
+def _standing_text(standing: Standing) -> str:
     if standing.beaten:
         return "beaten"
     return f"{standing.running} of {WINS_TO_CLIMB} wins running" if standing.running else ""
@@ -441,7 +448,7 @@ def climb(
     console: Console,
     store: Store,
     kind: type[AnyGame],
-    preferred: Settings,
+    settings: Settings,
     package: str,
     *,
     saved: bool = True,
@@ -450,20 +457,20 @@ def climb(
 
     `saved` says whether the store outlives the program: only then can games be resumed.
     """
-    console.say(f"{kind.title}: the ladder\n{console.wrapped(RULE)}")
-    session = TerminalSession(console, store, kept=saved, voice=Voice(preferred.voice))
+    console.write(f"{kind.title}: the ladder\n{console.wrap(LADDER_RULE)}")
+    session = TerminalSession(console, store, saved=saved, voice=Voice(settings.voice))
     while True:
         ladder = standings(kind, played_games(store, [kind]))
         lines = [
             Choice(
                 standing.rung.name,
-                "; ".join(filter(None, (standing.rung.about, _told(standing)))),
+                "; ".join(filter(None, (standing.rung.about, _standing_text(standing)))),
             )
             for standing in ladder
         ]
         rung = RUNGS[choose(console, "Against whom?", lines, next_rung(ladder))]
-        console.say("\n")
+        console.write("\n")
         seed = SystemRandom().getrandbits(32)
-        session.play(ladder_setup(kind, rung, preferred.name or YOU, package, seed))
+        session.play(ladder_setup(kind, rung, settings.name or DEFAULT_NAME, package, seed))
         now = standings(kind, played_games(store, [kind]))[RUNGS.index(rung)]
-        console.say(console.wrapped(f"{rung.name}: {_told(now) or 'no win yet'}."))
+        console.write(console.wrap(f"{rung.name}: {_standing_text(now) or 'no win yet'}."))

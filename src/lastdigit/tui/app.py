@@ -26,12 +26,12 @@ from lastdigit.players.players import open_player
 from lastdigit.settings import Settings
 from lastdigit.storage import Store
 from lastdigit.system import VERSION, Clock
-from lastdigit.tui.board import SIGN, Look
+from lastdigit.tui.board import LOGO, Palette
 from lastdigit.tui.game import GameChooser, GameScreen
 from lastdigit.tui.lesson import LessonChooser, LessonScreen
 
 
-class Games(Screen[None]):
+class GameList(Screen[None]):
     """The list of games, then of opponents."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,14 +40,14 @@ class Games(Screen[None]):
         Binding("q", "app.quit", "leave"),
     ]
 
-    def __init__(self, choose: Callable[[type[AnyGame], str], None], level: str | None) -> None:
+    def __init__(self, on_choice: Callable[[type[AnyGame], str], None], level: str | None) -> None:
         super().__init__()
-        self._choose = choose
+        self._on_choice = on_choice
         self._level = level
         self._game: type[AnyGame] | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static(Text(f"{SIGN} Last Digit", "bold"), id="title")
+        yield Static(Text(f"{LOGO} Last Digit", "bold"), id="title")
         yield Static("Which game?", id="asked")
         yield OptionList(id="list")
         yield Footer()
@@ -98,10 +98,10 @@ class Games(Screen[None]):
             return
         game = self._game
         self._list_games()
-        self._choose(game, chosen)
+        self._on_choice(game, chosen)
 
 
-NOTHING_PREFERRED = Settings()
+DEFAULT_SETTINGS = Settings()
 NOT_SAVED, NOT_SAVED_SECONDS = "Your games are not saved.", 15
 
 
@@ -117,54 +117,54 @@ class LastDigit(App[None]):
         clock: Clock = Clock(),  # noqa: B008 - frozen
         time_limit: int | None = None,
         seed: int | None = None,
-        preferred: Settings = NOTHING_PREFERRED,
+        settings: Settings = DEFAULT_SETTINGS,
         *,
         saved: bool = True,
     ) -> None:
         super().__init__()
         self._store = store
         self._saved = saved
-        self._look = Look(colour)
-        self._preferred = preferred
+        self._palette = Palette(colour)
+        self._settings = settings
         self._clock = clock
         self._limit = time_limit
         self._seed = seed
-        self._opened = ExitStack()
-        self._first: tuple[AnyGame, str] | None = None
-        self._last: tuple[AnyGame, str] | None = None
+        self._agents = ExitStack()
+        self._initial_game: tuple[AnyGame, str] | None = None
+        self._last_game: tuple[AnyGame, str] | None = None
 
-    def run_with(self, game: AnyGame | None, who: str) -> None:
+    def run_with(self, game: AnyGame | None, opponent: str) -> None:
         """Run until the players leave, starting with a game if one is given."""
-        self._first = None if game is None else (game, who)
+        self._initial_game = None if game is None else (game, opponent)
         self.run()
 
     def on_mount(self) -> None:
-        level = self._preferred.level
-        self.push_screen(Games(lambda kind, who: self.play(kind(), who), level))
-        if self._first is not None:
-            self.play(*self._first)
+        level = self._settings.level
+        self.push_screen(GameList(lambda kind, opponent: self.play(kind(), opponent), level))
+        if self._initial_game is not None:
+            self.play(*self._initial_game)
         if not self._saved:  # standard error is hidden behind the screen
             self.notify(NOT_SAVED, severity="warning", timeout=NOT_SAVED_SECONDS)
 
-    def play(self, game: AnyGame, who: str) -> None:
+    def play(self, game: AnyGame, opponent: str) -> None:
         """Play against a kind of player, or with two people at this screen."""
-        self._last = (game, who)
+        self._last_game = (game, opponent)
         seed = SystemRandom().getrandbits(32) if self._seed is None else self._seed
-        name = self._preferred.name or DEFAULT_NAMES[0]
-        names = (name, DEFAULT_NAMES[1] if who == HUMAN else COMPUTER)
-        players = (Player(HUMAN, names[0]), Player(who, names[1]))
+        name = self._settings.name or DEFAULT_NAMES[0]
+        names = (name, DEFAULT_NAMES[1] if opponent == HUMAN else COMPUTER)
+        players = (Player(HUMAN, names[0]), Player(opponent, names[1]))
         terms = Terms(time_limit=self._limit)
         package = VERSION
         setup = arrange(game, players, package=package, first=Seat.ONE, seed=seed, terms=terms)
-        self._opened.close()
-        occupant = None if who == HUMAN else self._opened.enter_context(open_player(who))
-        screen_game = GameChooser.new(setup, self._store, occupant)
-        self.push_screen(GameScreen(screen_game, self._look, self._clock, self._limit))
+        self._agents.close()
+        agent = None if opponent == HUMAN else self._agents.enter_context(open_player(opponent))
+        screen_game = GameChooser.new(setup, self._store, agent)
+        self.push_screen(GameScreen(screen_game, self._palette, self._clock, self._limit))
 
     def action_again(self) -> None:
-        if self._last is not None:
+        if self._last_game is not None:
             self.pop_screen()
-            self.play(*self._last)
+            self.play(*self._last_game)
 
     def action_lesson(self, name: str) -> None:
         """Open the lesson of a game that has one."""
@@ -172,13 +172,13 @@ class LastDigit(App[None]):
         lesson = find_lesson(kind)
         if lesson is not None:
             self.push_screen(
-                LessonScreen(LessonChooser(lesson_game(kind, lesson), lesson), self._look)
+                LessonScreen(LessonChooser(lesson_game(kind, lesson), lesson), self._palette)
             )
 
     def get_css_variables(self) -> dict[str, str]:
         """Add the project's colours for the style sheet."""
-        ours = {f"ld-{name}": colour for name, colour in DARK.items()}
-        return {**super().get_css_variables(), **ours}
+        colours = {f"ld-{name}": colour for name, colour in DARK.items()}
+        return {**super().get_css_variables(), **colours}
 
     def on_unmount(self) -> None:
-        self._opened.close()
+        self._agents.close()

@@ -26,7 +26,7 @@ from lastdigit.match.session import MoveEntry
 WIDTH, HEIGHT = 6, 5
 EMPTY = "_"
 
-DRAWN = {
+LARGE_DIGITS = {
     "0": ("██████", "██  ██", "██  ██", "██  ██", "██████"),
     "1": ("  ██  ", "████  ", "  ██  ", "  ██  ", "  ██  "),
     "2": ("█████ ", "    ██", " ████ ", "██    ", "██████"),
@@ -47,22 +47,22 @@ DRAWN = {
 }
 
 
-def large(text: str) -> tuple[str, ...]:
+def draw_large(text: str) -> tuple[str, ...]:
     """Return a digit drawn large; other text is centred at its normal size.
 
     >>> large("7")[0]
     '██████'
     """
-    if text in DRAWN:
-        return DRAWN[text]
+    if text in LARGE_DIGITS:
+        return LARGE_DIGITS[text]
     blank = " " * max(WIDTH, len(text))
     return blank, blank, text.center(len(blank)), blank, blank
 
 
-YOU, OTHER = "●", "○"
+YOUR_MARK, OPPONENT_MARK = "●", "○"
 
 
-class Look:
+class Palette:
     """The styles of a game.
 
     Your moves are in the game's colour, the opponent's in slate, and the last changes in amber.
@@ -71,56 +71,56 @@ class Look:
 
     def __init__(self, colour: bool, game: type[AnyGame] | None = None) -> None:
         self.colour = colour
-        self._identity = None if game is None else theme_of(game)
+        self._theme = None if game is None else theme_of(game)
 
-    def of(self, game: type[AnyGame]) -> Look:
-        return Look(self.colour, game)
+    def for_game(self, game: type[AnyGame]) -> Palette:
+        return Palette(self.colour, game)
 
-    def _in(self, name: str, *, bold: bool = False) -> Style:
+    def _style(self, name: str, *, bold: bool = False) -> Style:
         return Style(color=DARK[name], bold=bold) if self.colour else Style(bold=bold)
 
     def digit(self, yours: bool) -> Style:
         """Return the style of a digit: yours are bright, the opponent's slate."""
-        return self._in("ink" if yours else "them", bold=yours)
+        return self._style("ink" if yours else "them", bold=yours)
 
     @property
-    def chosen(self) -> Style:
+    def selected(self) -> Style:
         """The style of the answer that Enter would choose."""
-        if not self.colour or self._identity is None:
+        if not self.colour or self._theme is None:
             return Style(bold=True, reverse=self.colour)
-        return Style(color=self._identity.on.dark, bgcolor=self._identity.fill.dark, bold=True)
+        return Style(color=self._theme.on.dark, bgcolor=self._theme.fill.dark, bold=True)
 
     @property
     def own(self) -> Style:
         """The style of your number and moves."""
-        if not self.colour or self._identity is None:
+        if not self.colour or self._theme is None:
             return Style(bold=True)
-        return Style(color=self._identity.deep.dark, bold=True)
+        return Style(color=self._theme.deep.dark, bold=True)
 
     @property
-    def other(self) -> Style:
+    def opponent(self) -> Style:
         """The style of the opponent's number and moves."""
-        return self._in("them")
+        return self._style("them")
 
     @property
     def changed(self) -> Style:
         """The style of what the last move changed."""
-        return self._in("last")
+        return self._style("last")
 
     @property
-    def refused(self) -> Style:
+    def refusal(self) -> Style:
         """The style of a refusal."""
-        return self._in("wrong")
+        return self._style("wrong")
 
     @property
-    def quiet(self) -> Style:
+    def secondary(self) -> Style:
         """The style of secondary text."""
-        return self._in("soft") if self.colour else Style(dim=True)
+        return self._style("soft") if self.colour else Style(dim=True)
 
     @property
-    def line(self) -> Style:
+    def separator(self) -> Style:
         """The style of a separator."""
-        return self._in("line")
+        return self._style("line")
 
     def underline(self, width: int) -> str:
         """Return the line under a digit that the last move changed."""
@@ -131,11 +131,11 @@ class MoveChooser(ABC):
     """A move being entered answer by answer, on a screen that shows all answers."""
 
     voice: AnySecondPersonText
-    sentence = ""
+    message = ""
     """The message between the numbers: the last event, or a refusal."""
     is_refusal = False
 
-    _place = 0
+    _selected_index = 0
     """The index of the selected answer among the open ones."""
 
     @property
@@ -150,14 +150,14 @@ class MoveChooser(ABC):
 
     @property
     @abstractmethod
-    def is_asked(self) -> bool:
+    def accepts_input(self) -> bool:
         """Whether a person at this screen is to move."""
 
     before: State | None = None
     """The position before the last move, to highlight what changed."""
 
     @abstractmethod
-    def move_chosen(self, text: str) -> None:
+    def on_move(self, text: str) -> None:
         """Handle a complete move."""
 
     def rows(self) -> Iterator[tuple[Row, Row | None]]:
@@ -175,38 +175,38 @@ class MoveChooser(ABC):
         for pair in pairs:
             yield next(ordered) if pair[0].seat is not None else pair
 
-    def say(self, sentence: str, *, refused: bool = False) -> None:
+    def show_message(self, message: str, *, is_refusal: bool = False) -> None:
         """Replace the message."""
-        self.sentence, self.is_refusal = sentence, refused
+        self.message, self.is_refusal = message, is_refusal
 
     def question(self) -> Question | None:
         """Return the current question, if a person is to move."""
-        return self.entry.question if self.is_asked else None
+        return self.entry.question if self.accepts_input else None
 
-    def asked(self) -> str:
+    def question_text(self) -> str:
         """Return the current question in a few words."""
-        return self.voice.ask(self.state, self.entry.answers) if self.is_asked else ""
+        return self.voice.ask(self.state, self.entry.answers) if self.accepts_input else ""
 
     def open_answers(self) -> tuple[Answer, ...]:
-        return self.entry.open_answers() if self.is_asked else ()
+        return self.entry.open_answers() if self.accepts_input else ()
 
     def closed_answers(self) -> frozenset[str]:
         """Return the answers that cannot be chosen now, such as a used-up digit."""
-        answers = self.entry.closed_answers() if self.is_asked else ()
+        answers = self.entry.closed_answers() if self.accepts_input else ()
         return frozenset(answer.text for answer in answers)
 
-    def chosen(self) -> Answer | None:
+    def selected(self) -> Answer | None:
         """Return the selected answer."""
         answers = self.open_answers()
-        return answers[self._place % len(answers)] if answers else None
+        return answers[self._selected_index % len(answers)] if answers else None
 
-    def look(self, step: int) -> None:
+    def move_selection(self, step: int) -> None:
         """Select an answer relative to the selected one."""
         count = len(self.open_answers())
         if count:
-            self._place = (self._place + step) % count
+            self._selected_index = (self._selected_index + step) % count
 
-    def look_at(self, key: str) -> bool:
+    def select(self, key: str) -> bool:
         """Select an answer by its text or number, and return whether it is open.
 
         If it is closed, show why.
@@ -215,44 +215,44 @@ class MoveChooser(ABC):
         for answer in question.answers if question else ():
             if key == answer.text or key in answer.numbers:
                 if self.entry.is_open(answer):
-                    self._place = self.open_answers().index(answer)
+                    self._selected_index = self.open_answers().index(answer)
                     return True
                 why = self.voice.closed(self.state, self.entry.answers, answer)
-                self.say(why or self.sentence, refused=bool(why))
+                self.show_message(why or self.message, is_refusal=bool(why))
         return False
 
-    def deed(self) -> tuple[str, str]:
+    def button_label(self) -> tuple[str, str]:
         """Return the label of the Enter button, and a preview of its effect."""
-        answer = self.chosen()
+        answer = self.selected()
         if answer is None:
             return "", ""
         answers = (*self.entry.answers, answer.text)
         if self.voice.dialogue.question(self.state, answers) is not None:
-            return f"{self.asked()} {answer.shown}", ""
+            return f"{self.question_text()} {answer.shown}", ""
         move = self.voice.game.parse_move(" ".join(answers))
         return self.voice.button(self.state, move), self.voice.preview(self.state, move)
 
     def choose(self) -> None:
         """Enter the selected answer; the last answer completes the move."""
-        answer = self.chosen()
+        answer = self.selected()
         if answer is None:
             return
-        self._place = 0
+        self._selected_index = 0
         entry = self.entry
         entry.choose(answer)
         if entry.is_complete:
             text = entry.text
             entry.clear()
-            self.move_chosen(text)
+            self.on_move(text)
 
-    def begin_anew(self) -> None:
+    def clear_entry(self) -> None:
         self.entry.clear()
-        self._place = 0
+        self._selected_index = 0
 
 
 MARGIN = 12
 """The columns left of a number, for its player's name."""
-MOST_LOG_LINES = 3
+MAX_LOG_LINES = 3
 
 
 class Target(NamedTuple):
@@ -282,31 +282,31 @@ SIZES = (Size(1, 2), Size(0, 1))
 class Drawing:
     """The board drawn as lines, with its clickable areas."""
 
-    def __init__(self, turn: MoveChooser, look: Look, width: int) -> None:
+    def __init__(self, chooser: MoveChooser, palette: Palette, width: int) -> None:
         self.lines: list[Text] = []
         self.targets: list[Target] = []
-        self._turn = turn
-        self._look = look
+        self._chooser = chooser
+        self._palette = palette
         self._width = width
-        chosen = turn.chosen()
-        self._chosen = {*turn.entry.answers, *(() if chosen is None else (chosen.text,))}
-        self._closed = turn.closed_answers()
+        selected = chooser.selected()
+        self._selected = {*chooser.entry.answers, *(() if selected is None else (selected.text,))}
+        self._closed = chooser.closed_answers()
 
     def draw(self) -> None:
         """Draw the numbers, the message, the answers and the button."""
-        rows = list(self._turn.rows())
-        seated = [place for place, (row, _) in enumerate(rows) if _is_somebodys_number(row)]
+        rows = list(self._chooser.rows())
+        seated = [place for place, (row, _) in enumerate(rows) if _is_players_number(row)]
         halves = len(seated) > 1
         for place, (row, before) in enumerate(rows):
             if halves and place == seated[-1]:
-                self._sentence()
-                self.lines.append(Text("─" * self._width, self._look.line))
-            self._row(row, before)
+                self._message()
+                self.lines.append(Text("─" * self._width, self._palette.separator))
+            self._draw_row(row, before)
         if not halves:
             self.lines.append(Text())
-            self._sentence()
+            self._message()
         self._answers({cell.answer for row, _ in rows for cell in row.cells})
-        self._deed()
+        self._button()
 
     def fit(self, height: int) -> None:
         """Remove separators, starting at the bottom, until the board fits the height."""
@@ -321,37 +321,39 @@ class Drawing:
                     if target.line != place
                 ]
 
-    def _row(self, row: Row, before: Row | None) -> None:
-        voice = self._turn.voice
+    def _draw_row(self, row: Row, before: Row | None) -> None:
+        voice = self._chooser.voice
         label = voice.named(row.label)
-        if row.seat is not None and _is_somebodys_number(row):
+        if row.seat is not None and _is_players_number(row):
             label = voice.audience.label(row.seat)
-        yours = row.seat in (None, voice.audience.you or self._turn.state.mover)
-        size = self._fitting(row)
+        yours = row.seat in (None, voice.audience.you or self._chooser.state.mover)
+        size = self._size_for(row)
         if size is None:
-            self._small(row, before, label)
+            self._draw_small(row, before, label)
         else:
-            self._large(row, before, label, yours, size)
+            self._draw_large(row, before, label, yours, size)
 
-    def _fitting(self, row: Row) -> Size | None:
+    def _size_for(self, row: Row) -> Size | None:
         """Return the spacing for a row of large digits, or None if it has to be small."""
         if row.kind is not RowKind.NUMBER or not row.cells:
             return None
         room = self._width - MARGIN
         return next((size for size in SIZES if size.width(len(row.cells)) <= room), None)
 
-    def _large(self, row: Row, before: Row | None, label: str, yours: bool, size: Size) -> None:
+    def _draw_large(
+        self, row: Row, before: Row | None, label: str, yours: bool, size: Size
+    ) -> None:
         names = any(cell.caption for cell in row.cells) and any(c.answer for c in row.cells)
         lines = [Text() for _ in range(HEIGHT + 1 + (names and yours))]
-        notes = _margin(label, row, self._turn)
+        notes = _margin_lines(label, row, self._chooser)
         for line, note in zip(lines, notes, strict=False):
-            line.append(note, self._look.own if yours and row.seat else self._look.other)
+            line.append(note, self._palette.own if yours and row.seat else self._palette.opponent)
         for line in lines:
             line.pad_right(MARGIN - line.cell_len)
         first = len(self.lines)
         for place, cell in enumerate(row.cells):
             begin = lines[0].cell_len
-            self._large_cell(lines, cell, _has_changed(row, before, place), yours, size)
+            self._draw_large_cell(lines, cell, _has_changed(row, before, place), yours, size)
             if cell.answer:
                 ends = begin + WIDTH + 2 * size.around
                 self.targets += [
@@ -359,60 +361,64 @@ class Drawing:
                 ]
         self.lines += lines
 
-    def _large_cell(
+    def _draw_large_cell(
         self, lines: list[Text], cell: Cell, changed: bool, yours: bool, size: Size
     ) -> None:
-        chosen = cell.answer in self._chosen
+        selected = cell.answer in self._selected
         spent = bool(cell.answer) and cell.answer in self._closed
-        style = self._look.digit(yours)
-        if chosen or spent:
-            style = self._look.chosen if chosen and self._look.colour else self._look.quiet
-            style = self._look.digit(yours) if chosen and not self._look.colour else style
+        style = self._palette.digit(yours)
+        if selected or spent:
+            style = (
+                self._palette.selected
+                if selected and self._palette.colour
+                else self._palette.secondary
+            )
+            style = self._palette.digit(yours) if selected and not self._palette.colour else style
         width, gap = WIDTH + 2 * size.around, " " * size.gap
-        for line, part in zip(lines, large(cell.text or EMPTY), strict=False):
+        for line, part in zip(lines, draw_large(cell.text or EMPTY), strict=False):
             line.append(part.center(width), style).append(gap)
-        mark = self._look.underline(WIDTH) if changed else ""
-        under = style if chosen and self._look.colour else self._look.changed
+        mark = self._palette.underline(WIDTH) if changed else ""
+        under = style if selected and self._palette.colour else self._palette.changed
         lines[HEIGHT].append(mark.center(width), under).append(gap)
         if len(lines) > HEIGHT + 1:
             name = "used up" if spent else cell.caption
-            name = f"[{name or cell.text}]" if chosen and not self._look.colour else name
+            name = f"[{name or cell.text}]" if selected and not self._palette.colour else name
             whole = width + size.gap
-            said = self._look.own if chosen else self._look.quiet
-            lines[HEIGHT + 1].append(name[:whole].center(width).ljust(whole)[:whole], said)
+            caption_style = self._palette.own if selected else self._palette.secondary
+            lines[HEIGHT + 1].append(name[:whole].center(width).ljust(whole)[:whole], caption_style)
 
-    def _small(self, row: Row, before: Row | None, label: str) -> None:
+    def _draw_small(self, row: Row, before: Row | None, label: str) -> None:
         indent = min(display_width(label) + 2, MARGIN)
-        lines = [Text(f"{label}: ", self._look.quiet)]
+        lines = [Text(f"{label}: ", self._palette.secondary)]
         if row.hidden:
-            lines[-1].append(f"({row.hidden} earlier) ", self._look.quiet)
+            lines[-1].append(f"({row.hidden} earlier) ", self._palette.secondary)
         places: list[tuple[int, int, int, str]] = []
         for place, cell in enumerate(row.cells):
-            chosen = cell.answer in self._chosen
+            selected = cell.answer in self._selected
             text = cell.text or EMPTY
-            text = f"[{text}]" if chosen and not self._look.colour else f" {text} "
+            text = f"[{text}]" if selected and not self._palette.colour else f" {text} "
             if lines[-1].cell_len + len(text) > self._width:
                 lines.append(Text(" " * indent))
             begin = lines[-1].cell_len
             changed = _has_changed(row, before, place)
-            style = self._look.changed if changed else Style()
-            lines[-1].append(text, self._look.chosen if chosen else style)
+            style = self._palette.changed if changed else Style()
+            lines[-1].append(text, self._palette.selected if selected else style)
             if cell.answer:
                 places.append((len(lines) - 1, begin, begin + len(text), cell.answer))
-        cut = max(0, len(lines) - MOST_LOG_LINES) if row.kind is RowKind.LOG else 0
+        cut = max(0, len(lines) - MAX_LOG_LINES) if row.kind is RowKind.LOG else 0
         if cut:  # the end of a long log matters most
-            lines = [Text(f"{label}: ...", self._look.quiet), *lines[cut + 1 :]]
+            lines = [Text(f"{label}: ...", self._palette.secondary), *lines[cut + 1 :]]
         first = len(self.lines)
         self.targets += [
             Target(first + line - cut, begin, end, answer) for line, begin, end, answer in places
         ]
         self.lines += lines
 
-    def _sentence(self) -> None:
-        style = self._look.refused if self._turn.is_refusal else Style()
-        self._wrapped(Text(self._turn.sentence, style))
+    def _message(self) -> None:
+        style = self._palette.refusal if self._chooser.is_refusal else Style()
+        self._add_wrapped(Text(self._chooser.message, style))
 
-    def _wrapped(self, text: Text) -> None:
+    def _add_wrapped(self, text: Text) -> None:
         """Add a text, wrapped between words, with its styles."""
         for paragraph in text.split("\n"):
             at = 0
@@ -423,42 +429,42 @@ class Drawing:
 
     def _answers(self, shown: set[str]) -> None:
         """Draw the answers on a line, unless all of them are tiles on the board."""
-        answers = self._turn.open_answers()
+        answers = self._chooser.open_answers()
         if not answers or all(answer.text in shown for answer in answers):
             return
-        line = Text(f"{self._turn.asked()}  ", self._look.quiet)
-        looked_at = self._turn.chosen()
+        line = Text(f"{self._chooser.question_text()}  ", self._palette.secondary)
+        selected = self._chooser.selected()
         for answer in answers:
-            chosen = answer == looked_at
-            mark = chosen and not self._look.colour
+            is_selected = answer == selected
+            mark = is_selected and not self._palette.colour
             text = f"[{answer.shown}]" if mark else f" {answer.shown} "
             if line.cell_len + len(text) > self._width:
                 self.lines.append(line)
                 line = Text("  ")
             begin = line.cell_len
-            line.append(text, self._look.chosen if chosen else Style())
+            line.append(text, self._palette.selected if is_selected else Style())
             self.targets.append(Target(len(self.lines), begin, line.cell_len, answer.text))
         self.lines.append(line)
 
-    def _deed(self) -> None:
-        button, preview = self._turn.deed()
+    def _button(self) -> None:
+        button, preview = self._chooser.button_label()
         if button:
-            text = Text().append(f"▶ {button}", self._look.own)
-            self._wrapped(text.append(f": {preview}" if preview else ""))
+            text = Text().append(f"▶ {button}", self._palette.own)
+            self._add_wrapped(text.append(f": {preview}" if preview else ""))
 
 
-def _is_somebodys_number(row: Row) -> bool:
+def _is_players_number(row: Row) -> bool:
     return row.seat is not None and row.kind is RowKind.NUMBER
 
 
-def _margin(label: str, row: Row, turn: MoveChooser) -> list[str]:
+def _margin_lines(label: str, row: Row, chooser: MoveChooser) -> list[str]:
     """Return the lines left of a number: its player, and whether they are to move."""
     if row.seat is None:
         return wrap(label, MARGIN - 1)
-    you = turn.voice.audience.you
-    mark = YOU if row.seat is (you or turn.state.mover) else OTHER
+    you = chooser.voice.audience.you
+    mark = YOUR_MARK if row.seat is (you or chooser.state.mover) else OPPONENT_MARK
     notes = [set_cell_size(f"{mark} {label}", MARGIN - 1).rstrip()]
-    if turn.is_asked and row.seat is turn.state.mover:
+    if chooser.accepts_input and row.seat is chooser.state.mover:
         notes.append("  your move" if row.seat is you else "  to move")
     return notes
 
@@ -470,7 +476,7 @@ def _has_changed(row: Row, before: Row | None, place: int) -> bool:
     return old.get(row.hidden + place) != row.cells[place].text
 
 
-class Picked(Message):
+class AnswerClicked(Message):
     """An answer was clicked."""
 
     def __init__(self, text: str) -> None:
@@ -481,14 +487,14 @@ class Picked(Message):
 class Board(Widget):
     """The widget that draws the board."""
 
-    def __init__(self, turn: MoveChooser, look: Look) -> None:
+    def __init__(self, chooser: MoveChooser, palette: Palette) -> None:
         super().__init__(id="board")
-        self._turn = turn
-        self._look = look
-        self.drawing = Drawing(turn, look, 0)
+        self._chooser = chooser
+        self._palette = palette
+        self.drawing = Drawing(chooser, palette, 0)
 
     def render(self) -> RenderResult:
-        self.drawing = Drawing(self._turn, self._look, self.size.width)
+        self.drawing = Drawing(self._chooser, self._palette, self.size.width)
         self.drawing.draw()
         self.drawing.fit(self.size.height)
         return Text("\n").join(self.drawing.lines)
@@ -499,11 +505,11 @@ class Board(Widget):
             return
         for target in self.drawing.targets:
             if target.line == place.y and target.begin <= place.x < target.end:
-                self.post_message(Picked(target.answer))
+                self.post_message(AnswerClicked(target.answer))
                 return
 
 
-SIGN = "▌9▐"
+LOGO = "▌9▐"
 
 
 class SidePanel(VerticalScroll, can_focus=False):
@@ -514,16 +520,16 @@ class BoardScreen(Screen[None]):
     """A screen with a board and the keys to enter a move."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "look(-1)", "choose", show=False),
-        Binding("right", "look(1)", "choose", key_display="←→"),
+        Binding("left", "select(-1)", "choose", show=False),
+        Binding("right", "select(1)", "choose", key_display="←→"),
         Binding("enter,space", "choose", "play", key_display="Enter"),
         Binding("escape", "back", "back", show=False),
     ]
 
-    def __init__(self, turn: MoveChooser, look: Look) -> None:
+    def __init__(self, chooser: MoveChooser, palette: Palette) -> None:
         super().__init__()
-        self._turn = turn
-        self._look = look
+        self._chooser = chooser
+        self._palette = palette
 
     def show(self) -> None:
         """Redraw the screen."""
@@ -536,9 +542,9 @@ class BoardScreen(Screen[None]):
 
     def headline(self, name: str, about: str, right: str) -> Text:
         """Return the first line: logo, name and description on the left, `right` on the right."""
-        left = Text(f"{SIGN} ").append(name, "bold").append(f"  {about}", self._look.quiet)
+        left = Text(f"{LOGO} ").append(name, "bold").append(f"  {about}", self._palette.secondary)
         room = self.app.size.width - 4 - left.cell_len - display_width(right)
-        return left.append(" " * max(2, room)).append(right, self._look.quiet)
+        return left.append(" " * max(2, room)).append(right, self._palette.secondary)
 
     def on_mount(self) -> None:
         self.show()
@@ -546,34 +552,34 @@ class BoardScreen(Screen[None]):
     def on_resize(self) -> None:
         self.show()
 
-    def action_look(self, step: int) -> None:
-        self._turn.look(step)
+    def action_select(self, step: int) -> None:
+        self._chooser.move_selection(step)
         self.show()
 
     def action_choose(self) -> None:
-        self._turn.choose()
+        self._chooser.choose()
         self.show()
 
     def action_back(self) -> None:
-        self._turn.begin_anew()
+        self._chooser.clear_entry()
         self.show()
 
-    def on_picked(self, picked: Picked) -> None:
+    def on_answer_clicked(self, clicked: AnswerClicked) -> None:
         """Select the answer that was clicked; a second click enters it."""
-        chosen = self._turn.chosen()
-        again = chosen is not None and chosen.text == picked.text
-        if self._turn.look_at(picked.text) and again:
+        selected = self._chooser.selected()
+        again = selected is not None and selected.text == clicked.text
+        if self._chooser.select(clicked.text) and again:
             self.action_choose()
         self.show()
 
     def on_key(self, event: events.Key) -> None:
         """Select the answer whose digit is typed."""
         if (event.character or "").isdecimal():
-            self._turn.look_at(event.character or "")
+            self._chooser.select(event.character or "")
             self.show()
 
 
-class Pages(ModalScreen[None]):
+class TextScreen(ModalScreen[None]):
     """A scrollable text in a modal screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

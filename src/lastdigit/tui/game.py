@@ -25,15 +25,15 @@ from lastdigit.players.players import DEFAULT_SETTINGS, Agent, ask_turn
 from lastdigit.storage import Store
 from lastdigit.system import Clock
 from lastdigit.tui.board import (
-    OTHER,
-    YOU,
+    OPPONENT_MARK,
+    YOUR_MARK,
     Board,
     BoardScreen,
     Confirm,
-    Look,
     MoveChooser,
-    Pages,
+    Palette,
     SidePanel,
+    TextScreen,
 )
 
 
@@ -41,7 +41,7 @@ class GameChooser(MoveChooser):
     """A game on the screen: the match, the agent that plays in it, and its history."""
 
     def __init__(
-        self, match: Match, store: Store, number: int, occupant: Agent | None, you: Seat | None
+        self, match: Match, store: Store, number: int, agent: Agent | None, you: Seat | None
     ) -> None:
         # The screen wraps text itself.
         self.narrator = SecondPersonNarrator(match, you, width=sys.maxsize)
@@ -51,19 +51,19 @@ class GameChooser(MoveChooser):
         self.before: State | None = match.state
         self._store = store
         self._number = number
-        self._occupant = occupant
-        if occupant is not None:
-            occupant.begin(match.setup, self._machine())
+        self._agent = agent
+        if agent is not None:
+            agent.begin(match.setup, self._agent_seat())
 
-    def _machine(self) -> Seat:
+    def _agent_seat(self) -> Seat:
         return next(seat for seat in Seat if not self.match.setup.players[seat.index].is_person)
 
     @classmethod
-    def new(cls, setup: Setup, store: Store, occupant: Agent | None) -> GameChooser:
+    def new(cls, setup: Setup, store: Store, agent: Agent | None) -> GameChooser:
         """Start a game and save it."""
         people = [seat for seat in Seat if setup.players[seat.index].is_person]
         you = people[0] if len(people) == 1 else None
-        return cls(Match(setup), store, store.add(setup), occupant, you)
+        return cls(Match(setup), store, store.add(setup), agent, you)
 
     @property
     def match(self) -> Match:
@@ -78,7 +78,7 @@ class GameChooser(MoveChooser):
         return self.match.result is not None
 
     @property
-    def waits_for_other(self) -> bool:
+    def waits_for_agent(self) -> bool:
         """Whether the computer or a program is to move."""
         player = self.match.setup.players[self.match.mover.index]
         return not self.is_over and not player.is_person
@@ -89,30 +89,30 @@ class GameChooser(MoveChooser):
         return state
 
     @property
-    def is_asked(self) -> bool:
+    def accepts_input(self) -> bool:
         """Whether a person is to move."""
-        return not self.is_over and not self.waits_for_other
+        return not self.is_over and not self.waits_for_agent
 
-    def deed(self) -> tuple[str, str]:
+    def button_label(self) -> tuple[str, str]:
         """Return the label of the Enter button, or at the end the keys for what is next."""
         if self.is_over:
             return "n plays again, q leaves", ""
-        return ("...", "") if self.waits_for_other else super().deed()
+        return ("...", "") if self.waits_for_agent else super().button_label()
 
-    def move_chosen(self, text: str) -> None:
+    def on_move(self, text: str) -> None:
         self._act(text)
 
-    def reply(self) -> list[Event]:
+    def agent_events(self) -> list[Event]:
         """Return the agent's events for this turn, without changing the match.
 
         This can be slow, so call it in a thread.
         """
-        assert self._occupant is not None, "somebody who is no person is to move"
+        assert self._agent is not None, "somebody who is no person is to move"
         copy = self.match.copy()
-        asked = ask_turn(copy, self._occupant, DEFAULT_SETTINGS, lambda: 0.0)
-        return [happened for happened in asked if isinstance(happened, Event)]
+        steps = ask_turn(copy, self._agent, DEFAULT_SETTINGS, lambda: 0.0)
+        return [step for step in steps if isinstance(step, Event)]
 
-    def play_reply(self, events: list[Event]) -> None:
+    def apply_agent_events(self, events: list[Event]) -> None:
         for event in events:
             self._act(event)
 
@@ -121,11 +121,11 @@ class GameChooser(MoveChooser):
         try:
             self._act(Event(act, self.match.mover, plies=plies))
         except MatchError as error:
-            self.say(str(error), refused=True)
+            self.show_message(str(error), is_refusal=True)
 
     def undo(self) -> None:
         """Take back to the player's own last turn."""
-        self.begin_anew()
+        self.clear_entry()
         self.act(Act.UNDO, self.match.plies_back(self.match.mover))
 
     def next_hint(self) -> Hint:
@@ -134,20 +134,20 @@ class GameChooser(MoveChooser):
     def hint(self) -> None:
         """Record the next step of a hint and show it."""
         step = self.next_hint()
-        if self._asks(step):
-            self.say(advise(self.match.game, self.match.state, step).sentence)
+        if self._record_hint(step):
+            self.show_message(advise(self.match.game, self.match.state, step).sentence)
 
     def values(self) -> Analysis | None:
         """Record a hint and return the analysis, or None if hints are not allowed."""
-        if not self._asks(Hint.VALUES):
+        if not self._record_hint(Hint.VALUES):
             return None
         return analyse_position(self.match.game, self.match.state)
 
-    def _asks(self, kind: Hint) -> bool:
+    def _record_hint(self, kind: Hint) -> bool:
         try:
             self._act(Event(Act.HINT, self.match.mover, kind))
         except MatchError as error:
-            self.say(str(error), refused=True)
+            self.show_message(str(error), is_refusal=True)
             return False
         return True
 
@@ -165,9 +165,9 @@ class GameChooser(MoveChooser):
         elif event.act is Act.UNDO:
             self.before = after.state
             del self.history[len(after.moves) :]
-        sentence = committed.text(self.narrator).strip()
-        if sentence:
-            self.say(sentence, refused=event.act is Act.REJECTED)
+        message = committed.text(self.narrator).strip()
+        if message:
+            self.show_message(message, is_refusal=event.act is Act.REJECTED)
 
 
 TICK = 0.25
@@ -178,7 +178,7 @@ COMPACT = 90
 WORDS = {Value.WIN: "▲ wins", Value.LOSE: "▼ loses", Value.DRAW: "◆ draws"}
 
 
-class Replied(Message):
+class AgentMoved(Message):
     """The agent's events, found after the first `number` events."""
 
     def __init__(self, number: int, events: list[Event]) -> None:
@@ -199,19 +199,21 @@ class GameScreen(BoardScreen):
         Binding("q", "leave", "leave"),
     ]
 
-    def __init__(self, game: GameChooser, look: Look, clock: Clock, time_limit: int | None) -> None:
-        super().__init__(game, look.of(type(game.match.game)))
+    def __init__(
+        self, game: GameChooser, palette: Palette, clock: Clock, time_limit: int | None
+    ) -> None:
+        super().__init__(game, palette.for_game(type(game.match.game)))
         self.game = game
         self._clock = clock
         self._limit = time_limit
         self._turn_began = clock.steady()
-        self._asked_after = -1
+        self._asked_at_event = -1
         """The number of events after which the agent was last asked."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with Horizontal(id="middle"):
-            yield Board(self.game, self._look)
+            yield Board(self.game, self._palette)
             with SidePanel(id="history"):
                 yield Static(id="moves")
         yield Footer()
@@ -224,23 +226,23 @@ class GameScreen(BoardScreen):
     def show(self) -> None:
         """Redraw the screen, and ask the agent if it is to move."""
         super().show()
-        beside = self.query_one("#history", SidePanel)
-        beside.set_class(self.app.size.width >= WIDE, "wide")
+        panel = self.query_one("#history", SidePanel)
+        panel.set_class(self.app.size.width >= WIDE, "wide")
         self.query_one("#moves", Static).update(self._history())
         narrow = self.app.size.width < COMPACT
         self.query_one(Footer).compact = narrow and not self.game.is_over
         self.refresh_bindings()
         number = len(self.game.match.events)
-        if self.game.waits_for_other and number != self._asked_after:
-            self._asked_after = number
-            self._ask_other(number)
+        if self.game.waits_for_agent and number != self._asked_at_event:
+            self._asked_at_event = number
+            self._ask_agent(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer another game only at the end, and moves only before it."""
         del parameters
         if action == "again":
             return self.game.is_over
-        if action in ("look", "choose", "hint", "values", "undo", "resign"):
+        if action in ("select", "choose", "hint", "values", "undo", "resign"):
             return not self.game.is_over
         return True
 
@@ -263,24 +265,24 @@ class GameScreen(BoardScreen):
     def _history(self) -> Text:
         """Return the moves, newest first, and the start."""
         width = self.query_one("#history", SidePanel).content_size.width or 26
-        shown = Text("What happened\n\n", self._look.quiet)
+        shown = Text("What happened\n\n", self._palette.secondary)
         wide = self.app.size.width >= WIDE
         for seat, entry in reversed(self.game.history):
             shown.append_text(self._entry(seat, entry.text, entry.number, width, wide))
         game = self.game.match.game
         start = numbers_in(game.view(game.parse_state(self.game.match.setup.start)))
         if start:
-            shown.append(f"\nStart: {start}", self._look.quiet)
+            shown.append(f"\nStart: {start}", self._palette.secondary)
         return shown
 
     def _entry(self, seat: Seat, text: str, number: str, width: int, wide: bool) -> Text:
         """Return a move as text; on a narrow screen a mark replaces the player's name."""
         audience = self.game.voice.audience
         mine = seat is (audience.you or Seat.ONE)
-        said = text if wide else text.removeprefix(audience.label(seat)).strip()
-        style = self._look.own if mine else self._look.other
-        line = Text(f"{YOU if mine else OTHER} ", style)
-        rows = wrap(said, width - 2)
+        description = text if wide else text.removeprefix(audience.label(seat)).strip()
+        style = self._palette.own if mine else self._palette.opponent
+        line = Text(f"{YOUR_MARK if mine else OPPONENT_MARK} ", style)
+        rows = wrap(description, width - 2)
         if number and display_width(rows[-1]) + len(number) + 5 <= width:
             rows[-1] += f" → {number}"
         elif number:
@@ -288,7 +290,7 @@ class GameScreen(BoardScreen):
         return line.append("\n  ".join(rows) + "\n")
 
     def _tick(self) -> None:
-        if self.game.is_over or self.game.waits_for_other or self._limit is None:
+        if self.game.is_over or self.game.waits_for_agent or self._limit is None:
             return
         if self._clock.steady() - self._turn_began >= self._limit:
             self.game.act(Act.TIME)
@@ -297,14 +299,14 @@ class GameScreen(BoardScreen):
             self.query_one("#title", Static).update(self.heading())
 
     @work(thread=True)
-    def _ask_other(self, number: int) -> None:
-        self.post_message(Replied(number, self.game.reply()))
+    def _ask_agent(self, number: int) -> None:
+        self.post_message(AgentMoved(number, self.game.agent_events()))
 
-    def on_replied(self, replied: Replied) -> None:
+    def on_agent_moved(self, moved: AgentMoved) -> None:
         """Apply the agent's events, unless the match has changed since it was asked."""
-        if replied.number != len(self.game.match.events):
+        if moved.number != len(self.game.match.events):
             return
-        self.game.play_reply(replied.events)
+        self.game.apply_agent_events(moved.events)
         self._turn_began = self._clock.steady()
         self.show()
 
@@ -319,37 +321,37 @@ class GameScreen(BoardScreen):
         """Give the next step of a hint; the last step shows all values."""
         if self.game.next_hint() is Hint.VALUES:
             self.action_values()
-        elif self.game.is_asked:
+        elif self.game.accepts_input:
             self.game.hint()
             self.show()
 
     def action_values(self) -> None:
-        analysis = self.game.values() if self.game.is_asked else None
+        analysis = self.game.values() if self.game.accepts_input else None
         if analysis is not None:
             lines = [f"{move.move:14} {WORDS[move.value]}" for move in analysis.moves]
-            self.app.push_screen(Pages("\n".join([*lines, "", analysis.why])))
+            self.app.push_screen(TextScreen("\n".join([*lines, "", analysis.why])))
         self.show()
 
     def action_undo(self) -> None:
-        if self.game.is_asked:
+        if self.game.accepts_input:
             self.game.undo()
             self._turn_began = self._clock.steady()
         self.show()
 
     def action_resign(self) -> None:
-        if not self.game.is_asked:
+        if not self.game.accepts_input:
             return
         voice, mover = self.game.voice, self.game.match.mover
         question = f"{voice.addressed(mover, 'Resign?')} Then {voice.audience.wins(mover.other)}."
         self.app.push_screen(Confirm(question), self._resign)
 
     def _resign(self, confirmed: bool | None) -> None:
-        if confirmed and self.game.is_asked:  # time may have run out meanwhile
+        if confirmed and self.game.accepts_input:  # time may have run out meanwhile
             self.game.act(Act.RESIGN)
         self.show()
 
     def action_rules(self) -> None:
-        self.app.push_screen(Pages(self.game.match.game.rulebook(), markdown=True))
+        self.app.push_screen(TextScreen(self.game.match.game.rulebook(), markdown=True))
 
     async def action_lesson(self) -> None:
         await self.app.run_action(f"lesson({self.game.match.game.name!r})")

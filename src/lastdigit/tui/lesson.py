@@ -14,7 +14,7 @@ from lastdigit.game.game import AnyGame, State
 from lastdigit.game.lesson import Lesson, Step, StepAttempt
 from lastdigit.game.text import AGAINST_COMPUTER
 from lastdigit.match.session import MoveEntry
-from lastdigit.tui.board import Board, BoardScreen, Look, MoveChooser
+from lastdigit.tui.board import Board, BoardScreen, MoveChooser, Palette
 
 
 class LessonChooser(MoveChooser):
@@ -24,18 +24,18 @@ class LessonChooser(MoveChooser):
         self.game = game
         self.lesson = lesson
         self.voice = game.second_person(AGAINST_COMPUTER)
-        self.place = 0
+        self.step_index = 0
         self._begin_step()
 
     def _begin_step(self) -> None:
         self._attempt = StepAttempt(self.game, self.step)
         self._entry = MoveEntry(self.voice.dialogue, self.state, try_all=True)
-        self._place = 0
-        self.say(f"{self.step.heading}\n{self.step.task}")
+        self._selected_index = 0
+        self.show_message(f"{self.step.heading}\n{self.step.task}")
 
     @property
     def step(self) -> Step:
-        return self.lesson.steps[self.place]
+        return self.lesson.steps[self.step_index]
 
     @property
     def state(self) -> State:
@@ -43,42 +43,42 @@ class LessonChooser(MoveChooser):
         return state
 
     @property
-    def is_asked(self) -> bool:
+    def accepts_input(self) -> bool:
         """Whether there is more to find in this step."""
         return not self._attempt.is_done
 
     @property
     def is_last(self) -> bool:
-        return self.place + 1 == len(self.lesson.steps)
+        return self.step_index + 1 == len(self.lesson.steps)
 
     @property
     def entry(self) -> MoveEntry:
         """The half-entered move. In a lesson, every answer can be tried."""
         return self._entry
 
-    def asked(self) -> str:
-        return super().asked() if self.entry.answers else self.step.ask.capitalize()
+    def question_text(self) -> str:
+        return super().question_text() if self.entry.answers else self.step.ask.capitalize()
 
-    def deed(self) -> tuple[str, str]:
+    def button_label(self) -> tuple[str, str]:
         """Return the label of the Enter button: the claim that the answer makes."""
-        if not self.is_asked:
+        if not self.accepts_input:
             return "Enter ends the lesson" if self.is_last else "Enter goes on", ""
-        answer = self.chosen()
+        answer = self.selected()
         reply = (
             self._attempt.replies.get(" ".join((*self.entry.answers, answer.text)))
             if answer
             else None
         )
-        return (reply.button, "") if reply is not None else super().deed()
+        return (reply.button, "") if reply is not None else super().button_label()
 
-    def move_chosen(self, text: str) -> None:
+    def on_move(self, text: str) -> None:
         """Show whether the move was one to find, and why."""
         comment, is_right = self._attempt.answer(text)
-        done = "" if self.is_asked else f"\n{self.step.done}"
-        self.say(f"{comment}{done}", refused=not is_right)
+        done = "" if self.accepts_input else f"\n{self.step.done}"
+        self.show_message(f"{comment}{done}", is_refusal=not is_right)
 
-    def go_on(self) -> None:
-        self.place += 1
+    def next_step(self) -> None:
+        self.step_index += 1
         self._begin_step()
 
 
@@ -88,32 +88,32 @@ class LessonScreen(BoardScreen):
         Binding("q", "app.pop_screen", "leave"),
     ]
 
-    def __init__(self, turn: LessonChooser, look: Look) -> None:
-        super().__init__(turn, look.of(type(turn.game)))
-        self.turn = turn
+    def __init__(self, chooser: LessonChooser, palette: Palette) -> None:
+        super().__init__(chooser, palette.for_game(type(chooser.game)))
+        self.chooser = chooser
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with Horizontal(id="middle"):
-            yield Board(self.turn, self._look)
+            yield Board(self.chooser, self._palette)
         yield Footer()
 
     def heading(self) -> Text:
-        steps = f"step {self.turn.place + 1} of {len(self.turn.lesson.steps)}"
-        title = self.headline(self.turn.game.title, "in a minute", steps)
-        return title.append(f"\n{self.turn.voice.goal()}")
+        steps = f"step {self.chooser.step_index + 1} of {len(self.chooser.lesson.steps)}"
+        title = self.headline(self.chooser.game.title, "in a minute", steps)
+        return title.append(f"\n{self.chooser.voice.goal()}")
 
     def action_choose(self) -> None:
         """Enter the selected answer, or start the next step if all is found."""
-        if self.turn.is_asked:
+        if self.chooser.accepts_input:
             super().action_choose()
         else:
             self.action_skip()
 
     def action_skip(self) -> None:
         """Start the next step, or leave after the last."""
-        if self.turn.is_last:
+        if self.chooser.is_last:
             self.app.pop_screen()
         else:
-            self.turn.go_on()
+            self.chooser.next_step()
             self.show()
