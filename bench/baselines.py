@@ -49,7 +49,7 @@ from lastdigit.exam.pools import (
     solve_item,
 )
 from lastdigit.games import catalogue, find, find_class
-from lastdigit.system import write_whole
+from lastdigit.system import write_atomically
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "bench" / ".baselines" / "exam"
@@ -272,8 +272,8 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=QUESTIONS)
     told = parser.parse_args()
     data = json.loads(json.dumps(run(list(catalogue()), told.questions, FOLDER)))
-    write_whole(DATA, (json.dumps(data) + "\n").encode())
-    write_whole(PAGE, baseline_page.page(data).encode())
+    write_atomically(DATA, (json.dumps(data) + "\n").encode())
+    write_atomically(PAGE, baseline_page.page(data).encode())
 
 
 if __name__ == "__main__":

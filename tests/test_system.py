@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.system import write_whole
+from lastdigit.system import write_atomically
 
 
 def test_a_file_is_synced_before_it_is_in_place_and_its_folder_after(
@@ -25,7 +25,7 @@ def test_a_file_is_synced_before_it_is_in_place_and_its_folder_after(
         sync(descriptor)
 
     monkeypatch.setattr(os, "fsync", observed)
-    write_whole(path, b"first ", b"second")
+    write_atomically(path, b"first ", b"second")
     assert synced == [("file", False), ("folder", True)]
     assert path.read_bytes() == b"first second"
 
@@ -35,7 +35,7 @@ def test_content_is_handed_to_the_system_before_it_is_synced(
 ) -> None:
     sizes: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda file: sizes.append(os.fstat(file).st_size))
-    write_whole(tmp_path / "file", b"12345")
+    write_atomically(tmp_path / "file", b"12345")
     assert sizes[0] == 5
 
 
@@ -51,7 +51,7 @@ def test_a_file_system_that_cannot_sync_folders_is_no_fault(
         sync(descriptor)
 
     monkeypatch.setattr(os, "fsync", refuse_folders)
-    write_whole(path, b"content")
+    write_atomically(path, b"content")
     assert path.read_bytes() == b"content"
 
 
@@ -66,7 +66,7 @@ def test_a_folder_that_cannot_be_read_can_be_written(
         return opened(path, *words)
 
     monkeypatch.setattr(os, "open", refuse_folders)
-    write_whole(tmp_path / "file", b"content")
+    write_atomically(tmp_path / "file", b"content")
     assert (tmp_path / "file").read_bytes() == b"content"
 
 
@@ -81,7 +81,7 @@ def test_a_file_that_cannot_be_synced_is_not_put_in_place(
 
     monkeypatch.setattr(os, "fsync", broken)
     with pytest.raises(OSError, match="Input/output error"):
-        write_whole(path, b"after")
+        write_atomically(path, b"after")
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -92,7 +92,7 @@ def test_threads_can_write_the_same_file_at_once(tmp_path: Path) -> None:
 
     def write_often(content: bytes) -> None:
         for _ in range(50):
-            write_whole(path, content)
+            write_atomically(path, content)
 
     with ThreadPoolExecutor(len(contents)) as threads:
         list(threads.map(write_often, contents))

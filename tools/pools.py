@@ -1,10 +1,10 @@
-"""Makes the pools of the exam: positions are found, measured and weighted, as docs/exam.md says.
+"""Build the pools of the exam: find, measure and weight positions (docs/exam.md).
 
-    python -m tools.pools measure digit-duel --seconds 600   # appends to .pools/, and goes on
-    python -m tools.pools weigh digit-duel                   # writes src/lastdigit/exam/pools/
-    python -m tools.pools table digit-duel                   # as docs/exam.md has it
+    python -m tools.pools measure digit-duel --seconds 600   # appends to .pools/, and continues
+|    python -m tools.pools weigh digit-duel                   # writes src/lastdigit/exam/pools/
+|    python -m tools.pools table digit-duel                   # prints the table of docs/exam.md
 
-Measuring takes hours of a core for large pools; it may be stopped at any time.
+Measuring large pools takes hours of one core. It can be stopped at any time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from lastdigit.exam.pools import (
     solve_item,
 )
 from lastdigit.games import find_class
-from lastdigit.system import write_whole
+from lastdigit.system import write_atomically
 from tools.pool_finding import held, members, rounds
 from tools.pool_weights import FEWEST, NEAR, against_trees, evenest
 from tools.shortcut_tree import case_of
@@ -41,18 +41,18 @@ ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / ".pools"
 KEPT = ROOT / "src" / "lastdigit" / "exam" / "pools"
 MOST = {Split.EXAM: 2_000, Split.TRAIN: 200}
-"""Items of a grade that are kept."""
+"""The maximum number of items per grade."""
 SPARE = 1.2
-"""So many times that are measured, so that the most even ones can be kept."""
+"""How many times as many items are measured, so that the most even ones can be selected."""
 
 
 def measured_file(name: str, split: Split) -> Path:
-    """Return where measured items are collected."""
+    """Return the file that collects measured items."""
     return MEASURED / split / f"{name}.jsonl"
 
 
 def read_measured(name: str, split: Split) -> list[PoolItem]:
-    """Return what has been measured, each position once."""
+    """Return all measured items, without duplicates."""
     path = measured_file(name, split)
     lines = path.read_text().splitlines() if path.exists() else []
     return list(
@@ -61,7 +61,7 @@ def read_measured(name: str, split: Split) -> list[PoolItem]:
 
 
 def measure(arguments: argparse.Namespace, name: str) -> None:
-    """Find and measure positions, those with rare answers of the policies rather than others."""
+    """Find and measure positions, preferring those in which policies are rarely right or wrong."""
     split, seed = arguments.split, arguments.seed
     random = Random(f"{seed}/{name}/{split}")
     path = measured_file(name, split)
@@ -87,7 +87,7 @@ def measure(arguments: argparse.Namespace, name: str) -> None:
 
 
 def rows(name: str, items: list[PoolItem], grade: int) -> list[list[float]]:
-    """Return by how much each policy that must not score is off chance at each item."""
+    """Return how far each policy that must not score is from chance at each item."""
     found = []
     for item in items:
         critical = solve_item(name, item)
@@ -98,7 +98,7 @@ def rows(name: str, items: list[PoolItem], grade: int) -> list[list[float]]:
 
 
 def weigh(name: str, split: Split) -> None:
-    """Write the pool of a game with weights; a grade that cannot be balanced is left out."""
+    """Write a game's pool with weights. A grade that cannot be balanced is left out."""
     kept: list[PoolItem] = []
     for grade, group in group_by_grade(read_measured(name, split)).items():
         if split is not Split.EXAM:
@@ -111,7 +111,7 @@ def weigh(name: str, split: Split) -> None:
             taken = heaviest(evenest(off)[0].tolist(), MOST[split], Random(name))
             group, off = [group[place] for place in taken], off[taken]
         cases = [case_of(name, item) for item in group]
-        # So few could never be worth enough, and are too few to learn from.
+        # So few items cannot reach the minimum effective size, and are too few to learn from.
         lessons = against_trees(off, cases, f"{name}/{grade}") if len(group) >= FEWEST else []
         fit = [one for one in lessons if one.off <= NEAR and one.worth >= FEWEST]
         for one in lessons:
@@ -126,11 +126,11 @@ def weigh(name: str, split: Split) -> None:
             kept += sorted(weighted, key=pool_item_line)
     path = KEPT / split / f"{name}{POOL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, serialize_pool(kept))
+    write_atomically(path, serialize_pool(kept))
 
 
 def heaviest(weights: list[float], wanted: int, random: Random) -> list[int]:
-    """Return so many places: the rare ones all, of the others some, as their weights say."""
+    """Return `wanted` indices: all rare items, and some others with probability by weight."""
     order = sorted(range(len(weights)), key=lambda place: -weights[place])
     certain = 0
     while certain < wanted and weights[order[certain]] * (wanted - certain) > sum(
@@ -143,7 +143,6 @@ def heaviest(weights: list[float], wanted: int, random: Random) -> list[int]:
 
 
 def main() -> None:
-    """Do what is asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deed", choices=("measure", "weigh", "table"))
     parser.add_argument("games", nargs="+")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lastdigit.errors import LastDigitError, OptionError, PreferenceWarning, guess, quoted
-from lastdigit.system import config_folder, write_whole
+from lastdigit.system import config_folder, write_atomically
 
 COLOURS = ("auto", "always", "never")
 
@@ -116,7 +116,7 @@ def save_setting(key: str, value: str | None) -> None:
     content = json.dumps(values, indent=2, ensure_ascii=False) + "\n"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file.resolve(), content.encode())  # the file may be a symbolic link
+        write_atomically(file.resolve(), content.encode())  # the file may be a symbolic link
     except OSError as error:
         raise LastDigitError(f"{file} cannot be written: {error.strerror}.") from None
 

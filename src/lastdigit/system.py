@@ -81,7 +81,7 @@ def _folder(variable: str, usual: Path) -> Path | None:
         return None
 
 
-def write_whole(path: Path, *content: bytes | memoryview) -> None:
+def write_atomically(path: Path, *content: bytes | memoryview) -> None:
     """Write a file atomically and sync it to disk. Raise OSError.
 
     The content is written to a temporary file, which replaces `path` after it is synced.
@@ -115,7 +115,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def is_abandoned(path: Path) -> bool:
-    """Return whether a file is a temporary file of `write_whole` whose process was killed."""
+    """Return whether a file is a temporary file of `write_atomically` whose process was killed."""
     writer = re.fullmatch(r"\..+\.([0-9]+)", path.name)
     return writer is not None and not is_running(int(writer[1]))
 

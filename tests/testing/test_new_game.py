@@ -99,7 +99,7 @@ def test_where_writing_fails_half_way_nothing_is_left(
             raise OSError(28, "No space left on device")
         path.write_bytes(content)
 
-    monkeypatch.setattr(new_game, "write_whole", fails_later)
+    monkeypatch.setattr(new_game, "write_atomically", fails_later)
     with pytest.raises(UsageError, match="No space left on device; nothing was written"):
         write(outside_files(new_name("zz-fresh"), tmp_path))
     assert names_below(tmp_path) == []

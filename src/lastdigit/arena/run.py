@@ -50,7 +50,7 @@ from lastdigit.players.players import (
     play_game,
 )
 from lastdigit.players.prompt import prompt_hash
-from lastdigit.system import Clock, lock_file, write_whole
+from lastdigit.system import Clock, lock_file, write_atomically
 
 LEVELS = {name: level for name, level in COMPUTERS.items() if isinstance(level, Level)}
 ALL_LEVELS = "levels"
@@ -585,7 +585,7 @@ class Journal:
     def write_games(self, entries: Sequence[Entry]) -> None:
         """Write the records of all games of a run to `games.jsonl`, for the command `verify`."""
         lines = "".join(to_line(entry.record) + "\n" for entry in entries)
-        write_whole(self.folder / GAMES, lines.encode())
+        write_atomically(self.folder / GAMES, lines.encode())
 
 
 def _complete_entries(file: IO[bytes], folder: Path) -> Iterator[tuple[Entry, int]]:
@@ -715,7 +715,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest of a run to its folder. Raise OSError if that fails."""
     content = json.dumps(manifest, indent=1, ensure_ascii=False)
-    write_whole(folder / MANIFEST, f"{content}\n".encode())
+    write_atomically(folder / MANIFEST, f"{content}\n".encode())
 
 
 def _difference(saved: Mapping[str, object], requested: Manifest) -> str:

@@ -14,7 +14,7 @@ from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.game.serialize import json_text
 from lastdigit.game.text import plural
-from lastdigit.system import VERSION, write_whole
+from lastdigit.system import VERSION, write_atomically
 
 if TYPE_CHECKING:
     from lastdigit.arena.report import ReportTable
@@ -28,7 +28,7 @@ def arena_parser() -> Parser:
         "All games are saved in a folder. After a crash or Ctrl-C, run the same command to "
         "continue.",
         "lastdigit arena --players levels,random --games digit-duel --starts 2",
-        takes="--players A,B,C",
+        usage="--players A,B,C",
     )
     parsers.add_games(parser)
     parser.add_argument(
@@ -40,7 +40,7 @@ def arena_parser() -> Parser:
     )
     parser.add_argument(
         "--starts",
-        type=parsers.integer(1, parsers.MOST_STARTS),
+        type=parsers.integer(1, parsers.MAX_STARTS),
         default=20,
         metavar="N",
         help="starting positions per game (default 20)",
@@ -67,7 +67,7 @@ def arena(words: Words) -> int:
 
     if not arguments.no_html:
         check_html("The HTML report", parsers.NO_HTML)
-    settings = parsers.outside_settings(arguments)
+    settings = parsers.agent_settings(arguments)
     tournament = Tournament(
         VERSION,
         parsers.game_names(arguments.games),
@@ -100,7 +100,7 @@ def run_with_progress(
     from lastdigit.arena.run import run
     from lastdigit.terminal.output import ProgressBar
 
-    progress, engine = ProgressBar(sys.stderr), parsers.chosen_engine(arguments)
+    progress, engine = ProgressBar(sys.stderr), parsers.open_executor(arguments)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         return run(plan, folder, engine, progress, known)
@@ -127,7 +127,7 @@ def _interrupt(*_: object) -> None:
 def write(path: Path, text: str) -> None:
     """Write a part of the report into the folder of the run."""
     try:
-        write_whole(path, text.encode())
+        write_atomically(path, text.encode())
     except OSError as error:
         raise LastDigitError(f"{path} cannot be written: {error.strerror}.") from None
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lastdigit.testing import Finding
     from lastdigit.testing.new_game import Name
 
-MOST_TRIES = 100_000
+MAX_TRIES = 100_000
 WIDTH, INDENT = 80, 10
 
 
@@ -35,7 +35,7 @@ def new_game_parser() -> Parser:
         "step by step. It is written into this repository or, with --outside, into a package of "
         "its own in the current folder.",
         "lastdigit dev new-game my-first-game --outside",
-        takes="NAME",
+        usage="NAME",
     )
     parser.add_argument("name", metavar="NAME", help="name of the game, such as twenty-one")
     parser.add_argument("--outside", action="store_true", help="write a package of its own")
@@ -85,12 +85,12 @@ def check_parser() -> Parser:
         "dev check",
         "Test a game you wrote in random play, and report what to fix.",
         "lastdigit dev check digit-poison",
-        takes="GAME",
+        usage="GAME",
     )
     add_game(parser)
     parser.add_argument(
         "--tries",
-        type=integer(1, MOST_TRIES),
+        type=integer(1, MAX_TRIES),
         default=TRIES,
         metavar="N",
         help=f"random games per check (default {TRIES})",

@@ -22,7 +22,7 @@ from lastdigit.cli.main import (
 from lastdigit.cli.parsers import Parser, Words, command_parser
 from lastdigit.errors import LastDigitError
 
-WORDS = "--words"
+WORDS_OPTION = "--words"
 """The option with which the scripts pass the words so far; the last one is to be completed."""
 
 BASH = """\
@@ -80,14 +80,14 @@ def completion_parser() -> Parser:
         "  fish (~/.config/fish/config.fish)\n"
         "    lastdigit completion fish | source",
         "lastdigit completion bash",
-        takes="SHELL",
+        usage="SHELL",
     )
     parser.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help="bash, zsh or fish")
     return parser
 
 
 def completion(words: Words) -> int:
-    if words[:1] == [WORDS]:
+    if words[:1] == [WORDS_OPTION]:
         for candidate in candidates(words[1:]):
             print(f"{candidate.word}\t{candidate.about}")
         return 0
@@ -96,9 +96,9 @@ def completion(words: Words) -> int:
     return 0
 
 
-MANY = 100
+MAX_SAVED_GAMES = 100
 """The maximum number of saved games to offer."""
-LONGEST_ABOUT = 60
+MAX_DESCRIPTION_LENGTH = 60
 
 
 class Candidate(NamedTuple):
@@ -118,15 +118,15 @@ def candidates(words: Sequence[str]) -> list[Candidate]:
     option, equals, value = current.partition("=")
     if equals and option.startswith("-"):
         values = candidates([*before, option, value])
-        return [Candidate(f"{option}={found.word}", found.about) for found in values]
-    return [found for found in _all(before, current) if found.word.startswith(current)]
+        return [Candidate(f"{option}={candidate.word}", candidate.about) for candidate in values]
+    return [candidate for candidate in _all(before, current) if candidate.word.startswith(current)]
 
 
 def _all(before: Sequence[str], current: str) -> Iterable[Candidate]:
     top = TopParser()
     place = _place_of_command(top, before)
     if place is None:
-        waiting = _read(top, before).waiting
+        waiting = _parse_words(top, before).open_option
         if waiting is not None:
             return _values(waiting, [])
         if current.startswith("-"):
@@ -159,57 +159,59 @@ def _topics(words: Sequence[str], current: str) -> Iterable[Candidate]:
 
 def _place_of_command(top: Parser, words: Sequence[str]) -> int | None:
     places = range(len(words))
-    return next((place for place in places if _read(top, words[: place + 1]).plain), None)
+    return next(
+        (place for place in places if _parse_words(top, words[: place + 1]).positional), None
+    )
 
 
 def _of_command(command: str, before: Sequence[str], current: str) -> Iterable[Candidate]:
     build = parser_of(command)
     parser = build()
-    read = _read(parser, before)
-    if parser.by_game and read.plain:
+    read = _parse_words(parser, before)
+    if parser.by_game and read.positional:
         from lastdigit.games import find_class
 
         try:
-            parser = build(find_class(read.plain[0]))
+            parser = build(find_class(read.positional[0]))
         except LastDigitError:
             return ()
-        read = _read(parser, before)
-        read = read._replace(plain=read.plain[1:])
-    elif parser.by_game and read.waiting is None and not current.startswith("-"):
+        read = _parse_words(parser, before)
+        read = read._replace(positional=read.positional[1:])
+    elif parser.by_game and read.open_option is None and not current.startswith("-"):
         return _games()
-    if read.waiting is not None:
-        return _values(read.waiting, read.plain)
+    if read.open_option is not None:
+        return _values(read.open_option, read.positional)
     if current.startswith("-"):
         return _options(parser, before)
     places = [action for action in parser._actions if not action.option_strings]
     if not places:
         return ()
-    action = places[min(len(read.plain), len(places) - 1)]
-    is_there = len(read.plain) < len(places) or action.nargs in ("*", "+")
-    return _values(action, read.plain) if is_there else ()
+    action = places[min(len(read.positional), len(places) - 1)]
+    is_there = len(read.positional) < len(places) or action.nargs in ("*", "+")
+    return _values(action, read.positional) if is_there else ()
 
 
-class Read(NamedTuple):
+class ParsedWords(NamedTuple):
     """The words so far: positional ones, and the option that still needs a value."""
 
-    plain: list[str]
-    waiting: argparse.Action | None
+    positional: list[str]
+    open_option: argparse.Action | None
 
 
-def _read(parser: Parser, words: Sequence[str]) -> Read:
-    plain: list[str] = []
-    waiting: argparse.Action | None = None
+def _parse_words(parser: Parser, words: Sequence[str]) -> ParsedWords:
+    positional: list[str] = []
+    open_option: argparse.Action | None = None
     for word in words:
-        if waiting is not None:
-            waiting = waiting if word == "=" else None
+        if open_option is not None:
+            open_option = open_option if word == "=" else None
         elif word.startswith("-") and word != "-":
             name, equals, _ = word.partition("=")
             action = parser._option_string_actions.get(name)
             takes_value = action is not None and action.nargs != 0 and not equals
-            waiting = action if takes_value else None
+            open_option = action if takes_value else None
         else:
-            plain.append(word)
-    return Read(plain, waiting)
+            positional.append(word)
+    return ParsedWords(positional, open_option)
 
 
 def _options(parser: Parser, given: Sequence[str]) -> Iterable[Candidate]:
@@ -224,15 +226,17 @@ def _options(parser: Parser, given: Sequence[str]) -> Iterable[Candidate]:
 
 
 def _short(text: str | None) -> str:
-    return textwrap.shorten((text or "").replace("%%", "%"), LONGEST_ABOUT, placeholder=" ...")
+    return textwrap.shorten(
+        (text or "").replace("%%", "%"), MAX_DESCRIPTION_LENGTH, placeholder=" ..."
+    )
 
 
-def _values(action: argparse.Action, plain: Sequence[str]) -> Iterable[Candidate]:
+def _values(action: argparse.Action, positional: Sequence[str]) -> Iterable[Candidate]:
     """Return the possible values; `plain` are the positional words before."""
     if action.choices is not None:
         return [Candidate(str(choice)) for choice in action.choices]
-    if action.metavar == "VALUE" and plain:
-        return _preferred(plain[0])
+    if action.metavar == "VALUE" and positional:
+        return _setting_values(positional[0])
     return SOURCES.get(str(action.metavar), tuple)()
 
 
@@ -259,7 +263,7 @@ def _players() -> Iterable[Candidate]:
         yield Candidate(name, computer.about)
 
 
-def _kept_games() -> Iterable[Candidate]:
+def _saved_games() -> Iterable[Candidate]:
     from lastdigit.storage import VARIABLE, default_path, open_store
     from lastdigit.terminal.output import game_text
 
@@ -267,7 +271,9 @@ def _kept_games() -> Iterable[Candidate]:
         if VARIABLE not in os.environ and not default_path().exists():
             return []
         with closing(open_store(read_only=True)) as store:
-            return [Candidate(str(game.id), game_text(game)) for game in store.games(MANY)]
+            return [
+                Candidate(str(game.id), game_text(game)) for game in store.games(MAX_SAVED_GAMES)
+            ]
     except LastDigitError:
         return []
 
@@ -278,7 +284,7 @@ def _keys() -> Iterable[Candidate]:
     return [Candidate(key, preference.about) for key, preference in KEYS.items()]
 
 
-def _preferred(key: str) -> Iterable[Candidate]:
+def _setting_values(key: str) -> Iterable[Candidate]:
     from lastdigit.settings import KEYS
 
     allowed = KEYS[key].allowed if key in KEYS else None
@@ -288,8 +294,8 @@ def _preferred(key: str) -> Iterable[Candidate]:
 SOURCES: dict[str, Callable[[], Iterable[Candidate]]] = {
     "GAME": _games,
     "WHO": _players,
-    "ID": _kept_games,
-    "FILE|ID": _kept_games,
+    "ID": _saved_games,
+    "FILE|ID": _saved_games,
     "KEY": _keys,
 }
 """The candidates by the placeholder in the help; other placeholders have none."""

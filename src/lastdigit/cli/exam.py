@@ -15,7 +15,7 @@ from lastdigit.cli.parsers import ALL, Parser, Words, seed_from
 from lastdigit.errors import RecordError, UsageError, printable, quoted
 from lastdigit.game.serialize import json_text
 from lastdigit.game.text import plural
-from lastdigit.system import VERSION, write_whole
+from lastdigit.system import VERSION, write_atomically
 
 if TYPE_CHECKING:
     from lastdigit.exam.audit import AuditedRun
@@ -30,7 +30,7 @@ def run_parser() -> Parser:
         "Ask a player for one move at each of many critical positions, from easy to hard. All "
         "answers are saved in a folder. After a crash or Ctrl-C, run the same command to continue.",
         "lastdigit exam run mcts:20 --games digit-duel,digit-poison --positions 8",
-        takes="WHO ...",
+        usage="WHO ...",
     )
     parser.add_argument(
         "players",
@@ -42,7 +42,7 @@ def run_parser() -> Parser:
     parsers.add_games(parser)
     parser.add_argument(
         "--positions",
-        type=parsers.integer(1, parsers.MOST_STARTS),
+        type=parsers.integer(1, parsers.MAX_STARTS),
         default=20,
         metavar="N",
         help="positions per game (default 20)",
@@ -90,10 +90,10 @@ def question_kinds(text: str) -> tuple[Kind, ...]:
 
     if text == ALL:
         return WORD_KINDS
-    wanted = [word.strip() for word in text.split(",")]
-    if not set(wanted) <= set(WORD_KINDS):
+    names = [word.strip() for word in text.split(",")]
+    if not set(names) <= set(WORD_KINDS):
         raise argparse.ArgumentTypeError(f"it must be some of {', '.join(WORD_KINDS)}, or {ALL}")
-    return tuple(kind for kind in WORD_KINDS if kind in wanted)
+    return tuple(kind for kind in WORD_KINDS if kind in names)
 
 
 def run(words: Words) -> int:
@@ -106,11 +106,11 @@ def run(words: Words) -> int:
 
     if not (arguments.no_html or arguments.so_far):
         check_html("The HTML report", parsers.NO_HTML)
-    asked = [examine(who, arguments) for who in arguments.players]
-    if len(asked) > 1:
-        answered = [{one.entry.number: one.right for one in answers} for _, answers in asked]
+    results = [examine(who, arguments) for who in arguments.players]
+    if len(results) > 1:
+        answered = [{one.entry.number: one.right for one in answers} for _, answers in results]
         shared = sorted(set.intersection(*map(set, answered)))
-        names = (name for name, _ in asked)
+        names = (name for name, _ in results)
         rights = [[right[number] for number in shared] for right in answered]
         print_tables([pairs_table(list(zip(names, rights, strict=True)))], arguments)
     return 0
@@ -159,7 +159,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
         parse_contestant(who),
         arguments.positions,
         from_secret(arguments.secret) if arguments.secret else from_seed(seed_from(arguments)),
-        parsers.outside_settings(arguments),
+        parsers.agent_settings(arguments),
         arguments.also,
         arguments.disguise,
     )
@@ -168,45 +168,47 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
         check_can_answer(exam.player.who)
     if not arguments.so_far:
         check_players([exam.player], exam.settings)
-    asked = exam_items(exam)
-    in_words = word_items(exam)
-    twice = twin_items(exam, asked)
-    plan = plan_exam(exam, asked, in_words, twice)
+    move_items = exam_items(exam)
+    text_items = word_items(exam)
+    disguised_items = twin_items(exam, move_items)
+    plan = plan_exam(exam, move_items, text_items, disguised_items)
     folder: Path = arguments.out or plan.folder
     if arguments.out and len(arguments.players) > 1:
         folder /= plan.folder
     if arguments.so_far:
-        found = finished_entries(plan, folder)
+        finished = finished_entries(plan, folder)
         answers = [
-            MoveAnswer(question, found[number])
-            for number, question in enumerate(asked, 1)
-            if number in found
+            MoveAnswer(question, finished[number])
+            for number, question in enumerate(move_items, 1)
+            if number in finished
         ]
-        said = answers_so_far(in_words, exam.player.who, exam.settings, folder)
-        more = [*number_tables(said, answers)] if exam.also else []
+        text_answers = answers_so_far(text_items, exam.player.who, exam.settings, folder)
+        more = [*number_tables(text_answers, answers)] if exam.also else []
         print_tables([*more, *report_tables(answers, price)], arguments)
-        every = len(asked) + len(in_words)
-        print(f"{len(answers) + len(said)} of {plural(every, 'question')} answered so far.")
+        total = len(move_items) + len(text_items)
+        print(f"{len(answers) + len(text_answers)} of {plural(total, 'question')} answered so far.")
         return exam.player.name, answers
-    known = reusable_answers(plan.fixtures, arguments.reuse)
+    reused = reusable_answers(plan.fixtures, arguments.reuse)
     secret = claim(folder, plan.manifest)
     manifest = read_manifest(folder)
-    if fewer := shortfall(exam, asked, in_words):
-        print(fewer, file=sys.stderr)
+    if warning := shortfall(exam, move_items, text_items):
+        print(warning, file=sys.stderr)
     print(f"Committed before the first question: {commitment_of(manifest)}", file=sys.stderr)
-    played = run_with_progress(plan, folder, arguments, known)
-    answers = [MoveAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
+    played = run_with_progress(plan, folder, arguments, reused)
+    answers = [
+        MoveAnswer(question, entry) for question, entry in zip(move_items, played, strict=True)
+    ]
     write(folder / ANSWERS, "".join(f"{move_answer_line(answer)}\n" for answer in answers))
-    said = ask_in_words(exam, in_words, folder, arguments.reuse, WORD_LOG)
+    text_answers = ask_in_words(exam, text_items, folder, arguments.reuse, WORD_LOG)
     # Skip questions in words that are already answered.
-    before = [*arguments.reuse, *([folder] if said else [])]
-    twins = make_twins(twice, secret)
+    before = [*arguments.reuse, *([folder] if text_answers else [])]
+    twins = make_twins(disguised_items, secret)
     pairs = pair_answers(twins, ask_in_words(exam, [*chain(*twins)], folder, before, TWIN_LOG))
     more = []
     data = exam_data(manifest, answers, secret) | {LOGS: log_hashes(folder)}
     if exam.also:
-        more += number_tables(said, answers)
-        data |= numbers_data(said, answers)
+        more += number_tables(text_answers, answers)
+        data |= numbers_data(text_answers, answers)
     if exam.disguise:
         more.append(costs_table(pairs, exam.games))
         data |= memory_data(pairs, exam.games)
@@ -222,26 +224,26 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
 
 def ask_in_words(
     exam: Exam,
-    asked: Sequence[Item],
+    items: Sequence[Item],
     folder: Path,
     earlier: Sequence[Path],
-    kept: str,
+    log: str,
 ) -> list[WordAnswer]:
     """Ask the questions in words, if any, and show the progress."""
-    if not asked:
+    if not items:
         return []
     from lastdigit.exam.run import ask_all
     from lastdigit.terminal.output import ProgressBar
 
     progress = ProgressBar(sys.stderr)
     try:
-        return ask_all(asked, exam.player.who, exam.settings, folder, progress, earlier, kept)
+        return ask_all(items, exam.player.who, exam.settings, folder, progress, earlier, log)
     finally:
         progress.end()
 
 
 PAGE = Path("leaderboard.html")
-BEGINNING = b"<!doctype html>"
+PAGE_START = b"<!doctype html>"
 """What every page of ours starts with."""
 
 
@@ -251,7 +253,7 @@ def leaderboard_parser() -> Parser:
         "Build one page from the folders of exams. Every number is computed again from the log. If "
         "a report does not match its log, no page is written.",
         "lastdigit exam leaderboard runs/easy runs/hard --out board.html",
-        takes="DIR ...",
+        usage="DIR ...",
     )
     _add_folders(parser)
     parser.add_argument(
@@ -288,7 +290,7 @@ def leaderboard(words: Words) -> int:
     if arguments.no_html:
         return 0
     try:
-        write_whole(arguments.out, leaderboard_page(runs).encode())
+        write_atomically(arguments.out, leaderboard_page(runs).encode())
     except OSError as error:
         raise UsageError(
             f"{quoted(str(arguments.out))} cannot be written: {error.strerror}."
@@ -303,7 +305,7 @@ def verify_parser() -> Parser:
         "Check the results of exams: compute every report again from its log. The exit code is 1 "
         "if one does not match. No log can prove who gave the answers.",
         "lastdigit exam verify runs/easy",
-        takes="DIR ...",
+        usage="DIR ...",
     )
     _add_folders(parser)
     return parser
@@ -340,5 +342,5 @@ def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:
 
 def _check_page(path: Path) -> None:
     """Raise UsageError if the file exists and is not an HTML page."""
-    if path.is_dir() or (path.exists() and not path.read_bytes().startswith(BEGINNING)):
+    if path.is_dir() or (path.exists() and not path.read_bytes().startswith(PAGE_START)):
         raise UsageError(f"{quoted(str(path))} is there already, and is no page of ours.")

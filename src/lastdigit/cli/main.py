@@ -331,10 +331,10 @@ def _help_text(parser: Parser, *parts: str) -> str:
     formatter = parser._get_formatter()
     formatter.add_usage(parser.usage, (), ())
     formatter.add_text(parser.description)
-    return "\n\n".join([formatter.format_help().rstrip("\n"), *map(_filled, parts)]) + "\n"
+    return "\n\n".join([formatter.format_help().rstrip("\n"), *map(_fill, parts)]) + "\n"
 
 
-def _filled(text: str) -> str:
+def _fill(text: str) -> str:
     """Wrap a paragraph, unless it has several lines already."""
     return text if "\n" in text else Formatter("")._fill_text(text, help_width(), "")
 
@@ -344,7 +344,7 @@ def _help(words: Words) -> int:
     top = TopParser()
     if "--all" in words:
         lists = [_command_list(one.title, one.commands) for one in SECTIONS.values()]
-        print("\n\n".join([*lists, _common_options(), _filled(EXPLAIN)]))
+        print("\n\n".join([*lists, _common_options(), _fill(EXPLAIN)]))
         return 0
     words = words[top.first_word(words) :]
     if not words:
@@ -356,7 +356,7 @@ def _help(words: Words) -> int:
     section = SECTIONS.get(words[0])
     if section is not None and words[0] not in (*COMMANDS, *GROUPS):
         commands = _command_list(section.title, section.commands)
-        print("\n\n".join([_filled(section.summary), commands, _filled(EXPLAIN)]))
+        print("\n\n".join([_fill(section.summary), commands, _fill(EXPLAIN)]))
         return 0
     path, rest = find_command(words)
     if path in GROUPS:
@@ -419,12 +419,12 @@ def run_safely(command: Callable[[], int], program: str = "lastdigit") -> int:
     Packages in integrations/ use it for commands of their own.
     """
     _open_streams()
-    with _warnings_in_words(program):
+    with _print_warnings(program):
         return _report_errors(command, program)
 
 
 @contextlib.contextmanager
-def _warnings_in_words(program: str) -> Iterator[None]:
+def _print_warnings(program: str) -> Iterator[None]:
     """Print each warning as a plain message, and only once."""
     usual, printed = warnings.showwarning, set[str]()
 
@@ -472,7 +472,7 @@ def _open_streams() -> None:
         getattr(stream, "reconfigure", lambda **_: None)(errors=PLAINER)
 
 
-def _plainer(error: UnicodeError) -> tuple[str, int]:
+def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
     """Return a replacement for characters that an encoding lacks, and the next position."""
     assert isinstance(error, UnicodeEncodeError), "text is only ever written with it"
     missing = error.object[error.start : error.end]
@@ -481,7 +481,7 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 PLAINER = "lastdigit-plainer"
 PLAINER_SIGNS = {"÷": "/", "×": "x"}
-codecs.register_error(PLAINER, _plainer)
+codecs.register_error(PLAINER, _replace_unencodable)
 
 
 def _exit_code(command: Callable[[], int]) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from lastdigit.errors import LastDigitError, UsageError, guess, printable, quoted
 from lastdigit.settings import COLOURS, load_settings
-from lastdigit.system import DAY, VERSION, write_whole
+from lastdigit.system import DAY, VERSION, write_atomically
 
 if TYPE_CHECKING:
     from lastdigit.executors.base import Executor
@@ -42,14 +42,14 @@ STORE_HELP = (
 COMMAND = re.compile(r"(?:example: | +)lastdigit .*")
 """A help line that is a command. It is not wrapped, so that it can be copied."""
 COMMAND_AT_END = re.compile(r"(.*?:) ((?:lastdigit|make|uv|pip|python\S*) .*)")
-MOST_TRIES = 100
+MAX_TRIES = 100
 HOTTEST = 2.0
-MOST_AT_ONCE = 256
-MOST_WORKERS = 256
+MAX_CONCURRENT = 256
+MAX_WORKERS = 256
 LOCAL, RAY = "local", "ray"
 ALL = "all"
 DEFAULT_SEED = 1
-MOST_STARTS = 10_000
+MAX_STARTS = 10_000
 
 
 class Parser(argparse.ArgumentParser):
@@ -84,8 +84,8 @@ class Parser(argparse.ArgumentParser):
 
     def common_options(self) -> list[str]:
         """Return the common options that this parser takes."""
-        taken = {action.dest for action in self._actions}
-        return [f"--{name}" for name in COMMON if name in taken]
+        known = {action.dest for action in self._actions}
+        return [f"--{name}" for name in COMMON if name in known]
 
     def error(self, message: str) -> NoReturn:
         """Print what was wrong, and exit with code 2."""
@@ -185,11 +185,11 @@ def print_error(message: str) -> None:
         from lastdigit.game.text import fit
 
         # Do not leave the program's name alone on a line above a long path.
-        program, _, said = message.partition(" ")
-        found = COMMAND_AT_END.fullmatch(said)
-        text = f"{program}\N{NO-BREAK SPACE}{found[1] if found else said}"
+        program, _, text_after_name = message.partition(" ")
+        match = COMMAND_AT_END.fullmatch(text_after_name)
+        text = f"{program}\N{NO-BREAK SPACE}{match[1] if match else text_after_name}"
         message = fit(text, width).replace("\N{NO-BREAK SPACE}", " ", 1)
-        message += f"\n  {found[2]}" if found else ""
+        message += f"\n  {match[2]}" if match else ""
     print(message, file=sys.stderr)
 
 
@@ -201,11 +201,11 @@ class PrintVersion(argparse.Action):
         parser.exit()
 
 
-def command_parser(command: str, about: str, example: str, takes: str = "") -> Parser:
-    """Return the parser of one command. `takes` is its usage, and its help ends with an example."""
+def command_parser(command: str, about: str, example: str, usage: str = "") -> Parser:
+    """Return the parser of one command. Its help ends with an example."""
     parser = Parser(
         prog=f"lastdigit {command}",
-        usage=" ".join(filter(None, ("lastdigit", command, takes, "[options]"))),
+        usage=" ".join(filter(None, ("lastdigit", command, usage, "[options]"))),
         description=about,
         epilog=f"example: {example}",
         allow_abbrev=False,
@@ -233,7 +233,7 @@ def integer(low: int, high: int) -> Callable[[str], int]:
 
     option = Option("this", "", "", low, low, high)
 
-    def read(text: str) -> int:
+    def parse(text: str) -> int:
         try:
             value = option.parse(text)
         except LastDigitError:
@@ -242,7 +242,7 @@ def integer(low: int, high: int) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(f"it must be a whole number from {low} to {high}")
         return value
 
-    return read
+    return parse
 
 
 def saved_game(text: str) -> int:
@@ -321,7 +321,7 @@ def write_new(path: Path, content: bytes) -> None:
     try:
         if path.exists():
             raise UsageError(f"{quoted(str(path))} already exists. Choose another name.")
-        write_whole(path, content)
+        write_atomically(path, content)
     except OSError as error:
         raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
 
@@ -385,12 +385,12 @@ def build_game(
         for option in game.options()
         if hasattr(arguments, attribute := option.name.replace("-", "_"))
     }
-    late = {option.name for option in game.options() if option.sized}
+    sized = {option.name for option in game.options() if option.sized}
     values: dict[str, OptionValue] = dict(preset.options)
-    values |= {name: value for name, value in given.items() if name not in late}
+    values |= {name: value for name, value in given.items() if name not in sized}
     try:
         for option in game.options_with(values):
-            if option.name in late and option.name in given:
+            if option.name in sized and option.name in given:
                 values[option.name] = option.parse(given[option.name])
         return game.of(values)
     except LastDigitError as error:
@@ -406,7 +406,7 @@ def parse_with_game(
     """
     from lastdigit.games import find_class
 
-    place = place_of_game(build, words)
+    place = index_of_game(build, words)
     if place is None:
         parser = build(None)
         words, place = [choose_game(parser, parse_without_game(parser, words)[0]), *words], 0
@@ -437,7 +437,7 @@ def choose_game(parser: Parser, arguments: argparse.Namespace) -> str:
     return list(games)[choose(console, "Which game?", lines)]
 
 
-def place_of_game(build: Callable[[type[AnyGame] | None], Parser], words: Words) -> int | None:
+def index_of_game(build: Callable[[type[AnyGame] | None], Parser], words: Words) -> int | None:
     """Return the index of the word that names the game, or None. May exit."""
     if words and not words[0].startswith("-"):
         return 0
@@ -464,7 +464,7 @@ def add_settings(
     group = parser.add_argument_group("programs and language models")
     group.add_argument(
         "--tries",
-        type=integer(1, MOST_TRIES),
+        type=integer(1, MAX_TRIES),
         default=3,
         metavar="N",
         help="tries per turn (default 3). A player without a valid move loses.",
@@ -516,7 +516,7 @@ def add_settings(
     if several:
         group.add_argument(
             "--at-once",
-            type=integer(1, MOST_AT_ONCE),
+            type=integer(1, MAX_CONCURRENT),
             default=1,
             metavar="N",
             help="games in which models are asked at the same time (default 1)",
@@ -551,7 +551,7 @@ def money(text: str) -> int:
     return millionths
 
 
-def outside_settings(arguments: argparse.Namespace) -> Settings:
+def agent_settings(arguments: argparse.Namespace) -> Settings:
     """Return the settings for programs and language models."""
     from lastdigit.game.options import YES_OR_NO
     from lastdigit.players.players import Settings
@@ -574,7 +574,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     """Add the options for worker processes and clusters."""
     parser.add_argument(
         "--workers",
-        type=integer(1, MOST_WORKERS),
+        type=integer(1, MAX_WORKERS),
         default=1,
         metavar="N",
         help="worker processes (default 1). The result is the same for any number.",
@@ -592,7 +592,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def chosen_engine(arguments: argparse.Namespace) -> Executor:
+def open_executor(arguments: argparse.Namespace) -> Executor:
     """Return the executor for --workers, --engine and --address."""
     if arguments.engine == RAY:
         from lastdigit.executors.ray import RayExecutor

@@ -41,11 +41,11 @@ NOT_ON_FULL_SCREEN = (
     ),
     *("budget", "budget_money"),
 )
-USUAL_LEVEL = "easy"
+DEFAULT_LEVEL = "easy"
 
 
 def play(words: Words) -> int:
-    if parsers.place_of_game(play_parser, words) is None:
+    if parsers.index_of_game(play_parser, words) is None:
         parser = play_parser()
         if FULL_SCREEN in words:
             return _play_on_full_screen(parser, parser.parse(words), None)
@@ -97,7 +97,7 @@ def play(words: Words) -> int:
         offer_lesson(console, chosen)
     if arguments.first == "toss":
         console.write(toss_text(setup))
-    settings = parsers.outside_settings(arguments)
+    settings = parsers.agent_settings(arguments)
     voice = Voice(arguments.voice or preferred.voice)
     opened = TerminalSession.open(
         console, arguments.record, settings=settings, voice=voice, where=arguments.store
@@ -114,7 +114,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
         "Play a game in this terminal, against the computer or a friend. Without a game, a menu "
         "opens. At any prompt, type help to see what you can type.",
         "lastdigit play digit-duel --preset quick --player-2 easy",
-        takes="[GAME]",
+        usage="[GAME]",
     )
     parser.add_argument(
         FULL_SCREEN,
@@ -177,17 +177,17 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
     return parser
 
 
-def _players(arguments: argparse.Namespace, preferred: Settings) -> tuple[Player, Player]:
+def _players(arguments: argparse.Namespace, settings: Settings) -> tuple[Player, Player]:
     """Return the players: from the arguments, the settings, or else two people."""
-    asked = [arguments.player_1, arguments.player_2]
-    kinds = [who or HUMAN for who in (asked if any(asked) else (HUMAN, preferred.level))]
+    kinds_given = [arguments.player_1, arguments.player_2]
+    kinds = [who or HUMAN for who in (kinds_given if any(kinds_given) else (HUMAN, settings.level))]
     names = [arguments.name_1, arguments.name_2]
     if HUMAN in kinds:  # the name in the settings belongs to the first person
         person = kinds.index(HUMAN)
-        names[person] = names[person] or preferred.name
+        names[person] = names[person] or settings.name
     one, two = (
-        Player(kind, name or usual)
-        for kind, name, usual in zip(kinds, names, DEFAULT_NAMES, strict=True)
+        Player(kind, name or default)
+        for kind, name, default in zip(kinds, names, DEFAULT_NAMES, strict=True)
     )
     return one, two
 
@@ -204,7 +204,7 @@ def resume_parser() -> Parser:
         "resume",
         "Continue a saved game. lastdigit saved list shows your games.",
         "lastdigit resume 12",
-        takes="[ID]",
+        usage="[ID]",
     )
     parser.add_argument(
         "id",
@@ -229,7 +229,7 @@ def resume(words: Words) -> int:
 
     if arguments.record is not None:
         record.check_writable(arguments.record)
-    console, settings = open_console(arguments), parsers.outside_settings(arguments)
+    console, settings = open_console(arguments), parsers.agent_settings(arguments)
     voice = Voice(arguments.voice or load_settings().voice)
     store = open_store(arguments.store)
     opened = TerminalSession(console, store, arguments.record, settings=settings, voice=voice)
@@ -296,5 +296,5 @@ def _play_on_full_screen(
         seed=arguments.seed,
         saved=saved,
     )
-    app.run_with(game, arguments.player_2 or preferred.level or USUAL_LEVEL)
+    app.run_with(game, arguments.player_2 or preferred.level or DEFAULT_LEVEL)
     return 0

@@ -23,7 +23,7 @@ def bot_parser() -> Parser:
         "Run a computer player for other programs: it reads positions as lines of JSON and prints "
         "moves (docs/players.md).",
         "lastdigit bot medium",
-        takes="WHO",
+        usage="WHO",
     )
     parser.add_argument("who", metavar="WHO", help="a level, greedy, random or mcts:N")
     return parser
@@ -54,7 +54,7 @@ def mcp_parser() -> Parser:
     parsers.add_games(parser)
     parser.add_argument(
         "--positions",
-        type=parsers.integer(1, parsers.MOST_STARTS),
+        type=parsers.integer(1, parsers.MAX_STARTS),
         default=5,
         metavar="N",
         help="questions per game (default 5)",
@@ -89,15 +89,15 @@ def mcp(words: Words) -> int:
         from_seed(parsers.seed_from(arguments)),
         DEFAULT_SETTINGS,
     )
-    asked = exam_items(exam)
-    desk = AgentSession(asked, list(exam_fixtures(exam, asked)), exam=arguments.exam)
-    server(desk, exam=arguments.exam).run("stdio")
+    items = exam_items(exam)
+    session = AgentSession(items, list(exam_fixtures(exam, items)), exam=arguments.exam)
+    server(session, exam=arguments.exam).run("stdio")
     return 0
 
 
 KINDS = ("position", "move", "legal", "result", "outcome", "value", "resist", "plan")
 SPLITS = ("train", "validation", "exam")
-MOST_ROWS = 1_000_000
+MAX_ROWS = 1_000_000
 LINES, PARQUET = ".jsonl", ".parquet"
 
 
@@ -107,7 +107,7 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         "Write positions with exact values, best moves and reasons, or exam questions with their "
         "answers. A card beside the file describes them (docs/models.md).",
         "lastdigit dataset digit-poison --count 50 --out poison.jsonl",
-        takes="GAME",
+        usage="GAME",
     )
     parsers.add_rules(parser, game)
     parser.add_argument(
@@ -123,7 +123,7 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
     )
     parser.add_argument(
         "--count",
-        type=parsers.integer(1, MOST_ROWS),
+        type=parsers.integer(1, MAX_ROWS),
         default=1_000,
         metavar="N",
         help="number of rows (default 1000)",
@@ -152,13 +152,13 @@ def dataset(words: Words) -> int:
     from lastdigit.exam.dataset import Dataset, dataset_card, dataset_rows, to_jsonl, to_parquet
 
     out: Path = arguments.out
-    beside = out.with_suffix(".md")
+    card_path = out.with_suffix(".md")
     if out.suffix not in (LINES, PARQUET):
         raise UsageError(f"{quoted(str(out))} must end in {LINES} or {PARQUET}.")
-    for path in (out, beside):
+    for path in (out, card_path):
         if path.exists():
             raise UsageError(f"{quoted(str(path))} already exists. Choose another name.")
-    asked = Dataset(
+    spec = Dataset(
         VERSION,
         game,
         arguments.kind,
@@ -168,15 +168,15 @@ def dataset(words: Words) -> int:
     )
     if out.suffix == PARQUET:
         _need_parquet()
-    found = dataset_rows(asked)
-    if not found:
+    rows = dataset_rows(spec)
+    if not rows:
         raise LastDigitError(f"Random games of {game.title} met no such position.")
-    content = to_jsonl(found) if out.suffix == LINES else to_parquet(found)
+    content = to_jsonl(rows) if out.suffix == LINES else to_parquet(rows)
     write_new(out, content)
-    write_new(beside, dataset_card(asked, found, out.name, content).encode())
-    why = "random games met no more" if "best" in found[0] else "more would not be balanced"
-    fewer = "" if len(found) == asked.count else f" of {asked.count}: {why}"
-    print(f"{out}: {plural(len(found), 'row')}{fewer}. Its card: {beside}")
+    write_new(card_path, dataset_card(spec, rows, out.name, content).encode())
+    why = "random games met no more" if "best" in rows[0] else "more would not be balanced"
+    fewer = "" if len(rows) == spec.count else f" of {spec.count}: {why}"
+    print(f"{out}: {plural(len(rows), 'row')}{fewer}. Its card: {card_path}")
     return 0
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lastdigit.game.game import AnyGame
     from lastdigit.puzzles.puzzle import Puzzle
 
-MOST_PUZZLES, MOST_SETS = 200, 10_000
+MAX_PUZZLES, MAX_SETS = 200, 10_000
 MIXED = "mixed"
 NOT_ON_SHEETS = ("sets", "survey", "json", "workers", "engine", "address")
 
@@ -29,7 +29,7 @@ def daily_parser() -> Parser:
         "Solve today's puzzles, one of each game: easy on Monday, hard on Sunday. Everyone gets "
         "the same ones. A day starts at midnight UTC.",
         "lastdigit daily --day 1 --json",
-        takes="[GAME]",
+        usage="[GAME]",
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="only this game")
     parser.add_argument(
@@ -67,7 +67,7 @@ def puzzles_parser() -> Parser:
         "Make puzzles with answers and reasons. The same seed makes the same puzzles. With "
         "--sheet, write a page to print, with the answers on a separate sheet.",
         "lastdigit puzzles mixed --seed 7 --sheet puzzles.html",
-        takes="GAME|mixed",
+        usage="GAME|mixed",
     )
     parser.add_argument(
         "game",
@@ -77,7 +77,7 @@ def puzzles_parser() -> Parser:
     )
     parser.add_argument(
         "--count",
-        type=parsers.integer(1, MOST_PUZZLES),
+        type=parsers.integer(1, MAX_PUZZLES),
         default=6,
         metavar="N",
         help="number of puzzles (default 6)",
@@ -93,7 +93,7 @@ def puzzles_parser() -> Parser:
     )
     parser.add_argument(
         "--sets",
-        type=parsers.integer(1, MOST_SETS),
+        type=parsers.integer(1, MAX_SETS),
         default=1,
         metavar="N",
         help="number of sets: seed 7 makes the sets 7, 7-2, 7-3, ... (default 1)",
@@ -123,14 +123,14 @@ def puzzles(words: Words) -> int:
     _check_grade(kind, arguments.grade)
     grades, seed = (arguments.grade,) if arguments.grade else (), arguments.seed
     seeds = [seed, *(f"{seed}-{number}" for number in range(2, arguments.sets + 1))]
-    wanted = [SetRequest(kind.name, arguments.count, one, grades) for one in seeds]
-    made = list(chain(*make_sets(parsers.chosen_engine(arguments), wanted)))
+    requests = [SetRequest(kind.name, arguments.count, one, grades) for one in seeds]
+    puzzles_found = list(chain(*make_sets(parsers.open_executor(arguments), requests)))
     if arguments.json:
-        _print_json(made, answers=True)
+        _print_json(puzzles_found, answers=True)
     elif arguments.survey:
-        print(survey_text(kind, made), end="")
+        print(survey_text(kind, puzzles_found), end="")
     else:
-        print("\n\n".join(puzzle_text(one, number) for number, one in enumerate(made, 1)))
+        print("\n\n".join(puzzle_text(one, number) for number, one in enumerate(puzzles_found, 1)))
     return 0
 
 
@@ -146,8 +146,8 @@ def _write_sheet(arguments: argparse.Namespace) -> int:
         _check_grade(kind, arguments.grade)
     sheet, count = make_sheet(kind, arguments.count, arguments.seed, arguments.grade)
     parsers.write_new(arguments.sheet, sheet.encode())
-    made = plural(count, "puzzle")
-    print(f"{printable(str(arguments.sheet))}: {made}. Open it in a browser and print it.")
+    count_text = plural(count, "puzzle")
+    print(f"{printable(str(arguments.sheet))}: {count_text}. Open it in a browser and print it.")
     return 0
 
 
@@ -176,7 +176,7 @@ def practice_parser() -> Parser:
         "Solve puzzles at your level, as many as you like. Puzzles you got wrong come back after "
         "1, 3, 7 and 21 days. So do your mistakes in games against the computer.",
         "lastdigit practice digit-duel",
-        takes="[GAME]",
+        usage="[GAME]",
     )
     _add_game(parser)
     parsers.add_store(parser)
@@ -202,7 +202,7 @@ def ladder_parser() -> Parser:
         "Climb from the weakest computer to the perfect one. Win three in a row without hints to "
         "climb a rung. Every start can be won. Without a game, see how far you are.",
         "lastdigit ladder",
-        takes="[GAME]",
+        usage="[GAME]",
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="play the next game of this ladder")
     parsers.add_store(parser)
@@ -234,7 +234,7 @@ def stats_parser() -> Parser:
         "See how well you play: games won, key moves found, puzzles solved and your streak. Key "
         "moves are those that can change the result. Shares have 95% intervals.",
         "lastdigit stats --json",
-        takes="[GAME]",
+        usage="[GAME]",
     )
     _add_game(parser)
     parsers.add_json(parser)
@@ -259,8 +259,8 @@ def stats(words: Words) -> int:
         print(json_text(statistics_data(kinds, played, attempts, today)))
     else:
         counted = statistics(kinds, played, attempts, today)
-        told = statistics_text(counted, habits(kinds, played))
-        console.write(console.wrap(told.rstrip("\n")))
+        text = statistics_text(counted, habits(kinds, played))
+        console.write(console.wrap(text.rstrip("\n")))
     return 0
 
 

@@ -70,7 +70,7 @@ def export_parser() -> Parser:
         "saved export",
         "Write saved games as records, one line of JSON each, like play --record.",
         "lastdigit saved export 12 --out game.jsonl",
-        takes="ID [ID ...]",
+        usage="ID [ID ...]",
     )
     _add_ids(parser)
     parser.add_argument(
@@ -99,7 +99,7 @@ def delete_parser() -> Parser:
         "saved delete",
         "Delete saved games for good. On a terminal you are asked first.",
         "lastdigit saved delete 3 --yes",
-        takes="ID [ID ...]",
+        usage="ID [ID ...]",
     )
     _add_ids(parser)
     parser.add_argument("--yes", action="store_true", help="delete without asking")
@@ -157,7 +157,7 @@ def replay_parser() -> Parser:
         "Show a saved or recorded game as it was played. A game between two people is shown in "
         "the rulebook's words.",
         "lastdigit saved replay games.jsonl 2",
-        takes="FILE|ID [N]",
+        usage="FILE|ID [N]",
     )
     add_source(parser)
     add_number(parser)
@@ -187,7 +187,7 @@ def verify_parser() -> Parser:
         "the exit code is 1 and the message names the first wrong line. Resignations, agreed "
         "draws and the clock cannot be checked.",
         "lastdigit saved verify games.jsonl",
-        takes="FILE|ID",
+        usage="FILE|ID",
     )
     add_source(parser)
     return parser
@@ -267,7 +267,7 @@ def find_record(
     return readable, error and RecordError(f"{place}: {error}")
 
 
-def _records(source: str, where: str | None) -> Iterator[tuple[str, Record]]:
+def _records(source: str, location: str | None) -> Iterator[tuple[str, Record]]:
     """Yield each game of a file, standard input or the store, with its location for messages."""
     from lastdigit.match.record import read_lines, read_records
 
@@ -275,7 +275,7 @@ def _records(source: str, where: str | None) -> Iterator[tuple[str, Record]]:
     if _is_saved(source):
         from lastdigit.storage import open_store
 
-        with closing(open_store(where, read_only=True)) as store:
+        with closing(open_store(location, read_only=True)) as store:
             yield name, store.record(int(source))
     elif source == STANDARD_INPUT:
         for line, record in read_lines(sys.stdin.buffer, name):

@@ -124,7 +124,7 @@ def copy_parser() -> Parser:
         "Copy all saved data to another file or database, and compare the copy event by event. "
         "Stop the servers that use either one first.",
         "lastdigit admin copy - copy.sqlite3",
-        takes="FROM TO",
+        usage="FROM TO",
     )
     parser.add_argument(
         "source",
@@ -160,7 +160,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-MOST_HOURS, MOST_DAYS = 100_000, 10_000
+MAX_HOURS, MAX_DAYS = 100_000, 10_000
 HOUR = 3_600
 
 
@@ -174,20 +174,20 @@ def expire_parser() -> Parser:
     )
     parser.add_argument(
         "--invitations",
-        type=parsers.integer(1, MOST_HOURS),
+        type=parsers.integer(1, MAX_HOURS),
         default=24,
         metavar="HOURS",
         help="delete invitations older than this (default 24)",
     )
     parser.add_argument(
         "--unfinished",
-        type=parsers.integer(1, MOST_DAYS),
+        type=parsers.integer(1, MAX_DAYS),
         metavar="DAYS",
         help="delete unfinished games without a move for this long (default: none)",
     )
     parser.add_argument(
         "--rooms",
-        type=parsers.integer(1, MOST_DAYS),
+        type=parsers.integer(1, MAX_DAYS),
         metavar="DAYS",
         help="delete classrooms without activity for this long (default: none)",
     )
@@ -208,24 +208,24 @@ def expire(words: Words) -> int:
         return None if days is None else timestamp(now - days * DAY)
 
     with closing(open_store(arguments.store)) as store:
-        gone = store.expire(
+        expired = store.expire(
             timestamp(now - arguments.invitations * HOUR),
             ago(arguments.unfinished),
             ago(arguments.rooms),
         )
     print(
-        f"Deleted {_counted(len(gone.invitations), 'invitation')}, "
-        f"{_counted(len(gone.unfinished), 'unfinished game')} and "
-        f"{_counted(len(gone.rooms), 'classroom')}."
+        f"Deleted {_count_or_no(len(expired.invitations), 'invitation')}, "
+        f"{_count_or_no(len(expired.unfinished), 'unfinished game')} and "
+        f"{_count_or_no(len(expired.rooms), 'classroom')}."
     )
     return 0
 
 
-def _counted(count: int, thing: str) -> str:
+def _count_or_no(count: int, thing: str) -> str:
     """Return a count with its noun, and `no` for zero.
 
-    >>> _counted(0, "invitation"), _counted(1, "invitation"), _counted(2, "invitation")
-    ('no invitations', '1 invitation', '2 invitations')
+    >>> [_count_or_no(count, "invitation") for count in (0, 1, 2)]
+    ['no invitations', '1 invitation', '2 invitations']
     """
     return f"{count or 'no'} {thing}{'' if count == 1 else 's'}"
 
@@ -236,7 +236,7 @@ def backup_parser() -> Parser:
         "Back up all saved games to a new file. This is safe while a server is running. "
         "docs/operating.md explains how to restore them.",
         "lastdigit admin backup games-backup.sqlite3",
-        takes="FILE",
+        usage="FILE",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a new file")
     parsers.add_store(parser)
@@ -262,7 +262,7 @@ def cache_parser() -> Parser:
         "environment variable LASTDIGIT_CACHE_MEGABYTES sets the limit (default 4,000; 0 caches "
         "no tables).",
         "lastdigit admin cache",
-        takes="[clear]",
+        usage="[clear]",
     )
     parser.add_argument(
         "do", nargs="?", choices=("clear",), metavar="clear", help="delete everything in the cache"
@@ -275,7 +275,7 @@ def cache(words: Words) -> int:
     from lastdigit.solver import tables
     from lastdigit.system import cache_folder
 
-    folder, most = cache_folder(), tables.max_bytes()
+    folder, limit = cache_folder(), tables.max_bytes()
     if folder is None:
         raise UsageError("There is no home folder here, so nothing is cached.")
     if arguments.do == "clear":
@@ -288,7 +288,7 @@ def cache(words: Words) -> int:
     stored, compiled = tables.cached_tables(folder), tables.compiled_bytes(folder)
     unfinished = sum(part.size for part in tables.unfinished(folder))
     total = sum(table.size for table in stored) + unfinished + compiled
-    print(f"{printable(str(folder))} has {_megabytes(total)} of at most {_megabytes(most)}.")
+    print(f"{printable(str(folder))} has {_megabytes(total)} of at most {_megabytes(limit)}.")
     large = [table for table in stored if table.size >= tables.MEGABYTE]
     for table in large:
         print(f"{_megabytes(table.size):>9}  {printable(table.path.name)}")
@@ -318,7 +318,7 @@ def config_parser() -> Parser:
         "Show or change your settings. An option on the command line overrides them.\n\n"
         f"keys:\n{keys}",
         "lastdigit config color never",
-        takes="[KEY [VALUE]]",
+        usage="[KEY [VALUE]]",
     )
     parser.add_argument("key", nargs="?", metavar="KEY", help="setting to show or change")
     parser.add_argument("value", nargs="?", metavar="VALUE", help="new value")
@@ -345,10 +345,10 @@ def config(words: Words) -> int:
 
 def _value(key: str) -> str:
     """Return the saved value or the default. Raise LastDigitError if the saved value is invalid."""
-    kept = settings.read()
-    if settings.check_key(key) not in kept:
+    saved = settings.read()
+    if settings.check_key(key) not in saved:
         return _default(key)
-    return settings.validate(key, kept[key])
+    return settings.validate(key, saved[key])
 
 
 def _default(key: str) -> str:
@@ -357,9 +357,9 @@ def _default(key: str) -> str:
 
 def _all_text() -> str:
     """Return every key with its value or error, and the path of the settings file."""
-    kept = settings.read()
-    lines = [f"{key:6} {_default(key)}" for key in settings.KEYS if key not in kept]
-    for key, value in kept.items():
+    saved = settings.read()
+    lines = [f"{key:6} {_default(key)}" for key in settings.KEYS if key not in saved]
+    for key, value in saved.items():
         try:
             lines.append(f"{key:6} {settings.validate(key, value)}")
         except LastDigitError as error:

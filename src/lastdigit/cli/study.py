@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console, write_new
 from lastdigit.errors import UsageError, quoted
-from lastdigit.system import write_whole
+from lastdigit.system import write_atomically
 
 if TYPE_CHECKING:
     from lastdigit.analysis.review import Review
@@ -50,7 +50,7 @@ def rules_parser() -> Parser:
         "rules",
         "Read the rules of a game: the goal, a turn, the end and an example.",
         "lastdigit rules digit-poison",
-        takes="GAME",
+        usage="GAME",
     )
     parsers.add_game(parser)
     parser.add_argument(
@@ -82,7 +82,7 @@ def learn_parser() -> Parser:
         "learn",
         "Learn a game in a minute. Each step shows a position and asks you for a move.",
         "lastdigit learn digit-duel",
-        takes="GAME",
+        usage="GAME",
     )
     parsers.add_game(parser)
     parsers.add_json(parser)
@@ -124,7 +124,7 @@ def show(words: Words) -> int:
     from lastdigit.game.serialize import position_data
     from lastdigit.terminal.output import position_text
 
-    return _answer_about_position(
+    return _print_position(
         show_parser, words, position_data, lambda game, state, _: position_text(game, state)
     )
 
@@ -143,7 +143,7 @@ def analyse(words: Words) -> int:
     from lastdigit.analysis.position import analyse_position, analysis_data
     from lastdigit.terminal.output import analysis_text
 
-    return _answer_about_position(
+    return _print_position(
         analyse_parser,
         words,
         lambda game, state: analysis_data(analyse_position(game, state)),
@@ -153,7 +153,7 @@ def analyse(words: Words) -> int:
 
 def _position_parser(game: type[AnyGame] | None, command: str, about: str, example: str) -> Parser:
     """Return the parser of a command about a position, given the game."""
-    parser = parsers.command_parser(command, about, example, takes="GAME [MOVE ...]")
+    parser = parsers.command_parser(command, about, example, usage="GAME [MOVE ...]")
     parsers.add_rules(parser, game)
     parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves to play first")
     parser.add_argument("--position", metavar="TEXT", help="start from this position")
@@ -165,7 +165,7 @@ def _position_parser(game: type[AnyGame] | None, command: str, about: str, examp
     return parser
 
 
-def _answer_about_position(
+def _print_position(
     build: Callable[[type[AnyGame] | None], Parser],
     words: Words,
     data: Callable[[AnyGame, State], object],
@@ -196,8 +196,8 @@ def _answer_about_position(
     else:
         console = open_console(arguments)
         with console.thinking():
-            told = text(game, state, console.style)
-        console.write(told)
+            output = text(game, state, console.style)
+        console.write(output)
     return 0
 
 
@@ -210,11 +210,11 @@ def solve(words: Words) -> int:
 
     console = open_console(arguments)
     with console.thinking():
-        whole = solve_game(game)
+        solved = solve_game(game)
     if arguments.json:
-        print(json_text(solved_game_data(whole)))
+        print(json_text(solved_game_data(solved)))
     else:
-        console.write(solved_game_text(whole, console.style))
+        console.write(solved_game_text(solved, console.style))
     return 0
 
 
@@ -224,7 +224,7 @@ def solve_parser(game: type[AnyGame] | None = None) -> Parser:
         "See who wins a whole game: with which first moves, how soon, and how many positions there "
         "are.",
         "lastdigit solve digit-duel --preset quick",
-        takes="GAME",
+        usage="GAME",
     )
     parsers.add_rules(parser, game)
     parsers.add_json(parser)
@@ -239,7 +239,7 @@ def review_parser() -> Parser:
         "See where a game was decided, move by move. On a terminal, you can then play on from your "
         "last mistake.",
         "lastdigit review games.jsonl --svg course.svg",
-        takes="FILE|ID [N]",
+        usage="FILE|ID [N]",
     )
     add_source(parser)
     add_number(parser)
@@ -298,7 +298,7 @@ def _write_picture(path: Path, svg: str) -> None:
     try:
         if path.exists() and not (path.is_file() and path.read_bytes().startswith(b"<svg")):
             raise UsageError(f"{quoted(str(path))} is there already, and is no picture of ours.")
-        write_whole(path, svg.encode())
+        write_atomically(path, svg.encode())
     except OSError as error:
         raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
 
@@ -312,7 +312,7 @@ def map_parser(game: type[AnyGame] | None = None) -> Parser:
         "map",
         "Draw a map of a whole solved game. Its title explains what you see (docs/maps.md).",
         "lastdigit map digit-poison --out poison.svg",
-        takes="GAME",
+        usage="GAME",
     )
     parsers.add_rules(parser, game)
     parser.add_argument(
@@ -344,10 +344,12 @@ def map_(words: Words) -> int:
     from lastdigit.render.svg import ColorScheme, map_png, map_svg
 
     position = None if arguments.position is None else game.parse_state(arguments.position)
-    drawn = map_of(game, position)
+    game_map = map_of(game, position)
     theme = ColorScheme(arguments.theme)
-    write_new(arguments.out, map_svg(drawn).encode() if ending == SVG else map_png(drawn, theme))
-    print(f"{drawn.finding()}\nThe map is in {quoted(str(arguments.out))}.")
+    write_new(
+        arguments.out, map_svg(game_map).encode() if ending == SVG else map_png(game_map, theme)
+    )
+    print(f"{game_map.finding()}\nThe map is in {quoted(str(arguments.out))}.")
     return 0
 
 
@@ -364,7 +366,7 @@ def certify_parser(game: type[AnyGame] | None = None) -> Parser:
         "Write a proof of who wins a position. Anyone can check it, even without Last Digit. Put a "
         'move with a space in quotes: "tens 7".',
         "lastdigit certify number-morph --start 211 --out proof.json",
-        takes="GAME [MOVE ...]",
+        usage="GAME [MOVE ...]",
     )
     group = parser.add_argument_group("instead of GAME and --out")
     group.add_argument("--check", metavar="FILE", help="check a proof, and show its first error")
@@ -460,5 +462,5 @@ def _check_or_print_checker(words: Words) -> int:
     except ValueError as hole:
         print(f"No: {hole}.")
         return 1
-    print("\n".join(f"Yes: {told}." for told in proved))
+    print("\n".join(f"Yes: {claim}." for claim in proved))
     return 0

@@ -30,7 +30,7 @@ def main(connection: Connection) -> None:
             outcome = run_one(work, item)
             try:
                 connection.send(outcome)
-            except OSError:  # nobody receives it
+            except OSError:  # the parent has closed the socket
                 return
 
 

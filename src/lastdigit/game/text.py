@@ -362,7 +362,7 @@ def parse_answers(
     UnclearAnswer if the line cannot be understood, or if no legal move starts with the answers.
     """
     typed = line.replace(",", " ").split() or [""]
-    # A single word answers the next question. Several words start the move anew.
+    # A single word answers the next question. Several words start a new move.
     answers = so_far if len(typed) == 1 else ()
     try:
         for word in typed:

@@ -28,7 +28,7 @@ from zlib import crc32
 
 from lastdigit.errors import OptionError, quoted
 from lastdigit.extras import missing_extra
-from lastdigit.system import MINUTE, cache_folder, is_abandoned, write_whole
+from lastdigit.system import MINUTE, cache_folder, is_abandoned, write_atomically
 
 T = TypeVar("T")
 VARIABLE = "LASTDIGIT_CACHE_MEGABYTES"
@@ -210,7 +210,7 @@ def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
         return
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, hashlib.sha256(body).digest() + body)
+        write_atomically(path, hashlib.sha256(body).digest() + body)
 
 
 SAID_FROM = 50_000_000
@@ -332,7 +332,7 @@ def _write_large(path: Path, content: memoryview) -> None:
     sums = memoryview(array("I", [crc32(content[start : start + BLOCK]) for start in starts]))
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, _header(path.name, size, sums.cast("B")), content, sums)
+        write_atomically(path, _header(path.name, size, sums.cast("B")), content, sums)
 
 
 def _say(sentence: str) -> None:

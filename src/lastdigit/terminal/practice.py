@@ -55,7 +55,7 @@ from lastdigit.puzzles.puzzle import (
 )
 from lastdigit.settings import Settings
 from lastdigit.storage import Attempt, Store
-from lastdigit.system import data_folder, write_whole
+from lastdigit.system import data_folder, write_atomically
 from lastdigit.terminal.console import Choice, Console, Quit, ToMenu, choose, command_word
 from lastdigit.terminal.game import TerminalSession
 
@@ -245,7 +245,7 @@ def _mark_offered(name: str) -> bool:
         if name in offered:
             return False
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(path, f"{json.dumps({'offered': [*offered, name]})}\n".encode())
+        write_atomically(path, f"{json.dumps({'offered': [*offered, name]})}\n".encode())
     except OSError:
         return False
     return True

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lastdigit.errors import BrokenGame, UnknownGame, UsageError, printable, quoted
 from lastdigit.games import find_class
-from lastdigit.system import write_whole
+from lastdigit.system import write_atomically
 from lastdigit.testing.template.your_game import checker, rules
 from lastdigit.testing.template.your_game import text as texts
 from lastdigit.testing.text import LONGEST_NAME, NAME
@@ -135,7 +135,7 @@ def write(files: Files) -> None:
             for folder in reversed([item for item in path.parents if not item.exists()]):
                 folder.mkdir()
                 created.append(folder)
-            write_whole(path, text.encode())
+            write_atomically(path, text.encode())
             created.append(path)
     except OSError as error:
         for item in reversed(created):
