@@ -1,9 +1,9 @@
-"""The numbers of docs/arena_baselines.md: a tournament and the page that tells it, by one command.
+"""The numbers of docs/arena_baselines.md: run a tournament, and write the page.
 
-Run `python bench/arena_baselines.py`. An agent is trained from scratch (`examples/tabular.py`); it
-meets the levels, the rule of thumb, random play and tree search of two sizes in every game. What is
-played is kept in `bench/.baselines`, so a run that was stopped goes on. The page and the manifest
-in `docs/` are written anew.
+Run `python bench/arena_baselines.py`. It trains an agent from scratch (`examples/tabular.py`),
+which plays the levels, the rule of thumb, random play and tree search of two sizes in every game.
+Results are saved in `bench/.baselines`, so that a stopped run continues. The page and the manifest
+in `docs/` are overwritten.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GAMES = (
     "number-morph",
     "operation-obliteration",
 )
-"""By name, so that the numbers stay those of these games when there are more."""
+"""A fixed list, so that the numbers stay comparable if more games are installed."""
 TRAINING_GAMES, STARTS, SEED, WORKERS = 5_000, 6, 1, 2
 AGENT = "examples/tabular.py"
 BUILT_IN = "levels,greedy,random,mcts:20,mcts:100"
@@ -63,8 +63,7 @@ times are those of a busy machine.
 
 
 def main() -> None:
-    """Train, play, and write the page."""
-    # The agent is named so that the manifest is the same everywhere: by this Python, from here.
+    # The agent's command is relative, so that the manifest is the same on every machine.
     os.chdir(ROOT)
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     os.environ["PYTHONPATH"] = str(ROOT / "src")
@@ -83,7 +82,7 @@ def main() -> None:
 
 
 def train() -> None:
-    """Train the agent for every game that it has no table of yet."""
+    """Train the agent for every game without a table."""
     for name in GAMES:
         if not (TABLES / f"{name}.json").exists():
             words = [AGENT, "train", str(TABLES), name, "--games", str(TRAINING_GAMES)]
@@ -91,7 +90,7 @@ def train() -> None:
 
 
 def sections(report: Report) -> Iterator[str]:
-    """Yield the page, part by part."""
+    """Yield the parts of the page."""
     yield ABOUT
     yield f"{summary(report)}\n"
     for table in tables(report):
@@ -102,7 +101,6 @@ def sections(report: Report) -> Iterator[str]:
 
 
 def markdown(table: ReportTable) -> str:
-    """Return a table as Markdown."""
     rule = ["---"] + ["--:"] * (len(table.heading) - 1)
     rows = [table.heading, rule, *table.rows]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)

@@ -1,4 +1,4 @@
-"""The page docs/baselines.md, made from the data of `bench/baselines.py` and nothing else."""
+"""The page docs/baselines.md, generated from the data of `bench/baselines.py`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Row = dict[str, Any]
 NOTHING = "-"
 TOO_FEW = "too few"
 FEW = 30
-"""Positions that are told to be few."""
+"""The page marks results from fewer positions than this."""
 STRANGERS = (*NODES, *LEARNERS)
-"""Those who did not make the grades."""
+"""The players that were not used to measure the grades."""
 
 ABOUT = """\
 # What do our players get right in the exam?
@@ -63,12 +63,11 @@ they are equal.
 
 
 def page(data: Row) -> str:
-    """Return the page."""
     return "\n".join(parts(data)).rstrip("\n") + "\n"
 
 
 def parts(data: Row) -> Iterator[str]:
-    """Yield it part by part."""
+    """Yield the parts of the page."""
     moves = [row for row in data["rows"] if row["kind"] == "move"]
     exact = [row for row in moves if row["what"] == "policies"]
     mean = sum(row["chance"] for row in exact) / len(exact)
@@ -126,7 +125,7 @@ in `resist`. Positions are few there in some games ({few}), asked again and agai
 
 
 def strange_table(moves: list[Row]) -> Iterator[str]:
-    """Yield what those who did not make the grades get right, beyond chance."""
+    """Yield the corrected scores of the players that were not used to measure the grades."""
     yield from heading("game", "grade", *STRANGERS)
     cells = {(row["game"], row["grade"], row["what"]): row for row in moves}
     for game, grade in dict.fromkeys((row["game"], row["grade"]) for row in moves):
@@ -136,7 +135,7 @@ def strange_table(moves: list[Row]) -> Iterator[str]:
 
 
 def falls(moves: list[Row]) -> Iterator[str]:
-    """Yield how often each of them is right less often in a grade than in the one below it."""
+    """Yield how often each of them scores lower in a grade than in the one before it."""
     told = []
     for player in STRANGERS:
         rows = [row for row in moves if row["what"] == player and row["asked"] >= FEWEST_TRIALS]
@@ -149,7 +148,7 @@ def falls(moves: list[Row]) -> Iterator[str]:
 
 
 def beyond(row: Row) -> str:
-    """Return a score beyond chance, where there were enough questions."""
+    """Return a score corrected for chance, if there were enough questions."""
     if row["asked"] < FEWEST_TRIALS:
         return NOTHING
     share = row["right"] / row["asked"]
@@ -174,7 +173,7 @@ def game_tables(game: str, moves: list[Row]) -> Iterator[str]:
 
 
 def word_table(rows: list[Row], games: Row) -> Iterator[str]:
-    """Yield what guesses and players get right of questions in words."""
+    """Yield the scores of guesses and players for questions in words."""
     yield from heading("kind", "game", "kinds of answer", "guess", *VALUES)
     cells = {(row["what"], row["game"], row["kind"]): row for row in rows}
     for kind in dict.fromkeys(row["kind"] for row in rows):
@@ -188,7 +187,7 @@ def word_table(rows: list[Row], games: Row) -> Iterator[str]:
 
 
 def long_table(kind: str, rows: list[Row], games: Row) -> Iterator[str]:
-    """Yield what everybody gets right of one kind, game by game."""
+    """Yield everyone's scores for one kind of question, by game."""
     cells = {(row["what"], row["game"]): row for row in rows}
     yield from heading(kind, *games)
     guesses = (cells["guess", game]["guess"] for game in games)
@@ -199,7 +198,6 @@ def long_table(kind: str, rows: list[Row], games: Row) -> Iterator[str]:
 
 
 def score(row: Row) -> str:
-    """Return a share with its interval."""
     right, asked = row["right"], row["asked"]
     if not asked:
         return NOTHING
@@ -211,22 +209,20 @@ def score(row: Row) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in per cent, without places."""
+    """Return a share in per cent, rounded."""
     return f"{100 * share:.0f}"
 
 
 def member_text(options: Row) -> str:
-    """Return a member's options as people read them."""
+    """Return a variant's options as text."""
     told = (f"{name} {value}" for name, value in options.items())
     return ", ".join(told) or "the rulebook's"
 
 
 def heading(*cells: str) -> Iterator[str]:
-    """Yield the first two lines of a table."""
     yield line(*cells)
     yield line("---", *["--:"] * (len(cells) - 1))
 
 
 def line(*cells: str) -> str:
-    """Return one line of a table."""
     return f"| {' | '.join(cells)} |"

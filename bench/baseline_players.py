@@ -1,8 +1,8 @@
-"""Who is asked for the baselines of docs/baselines.md, and how each answers one question.
+"""The players of docs/baselines.md, and how each answers one question.
 
-Computers of ours are seated by their names; alpha-beta is that of `bench/grades.py`; `table` and
-`net` are trained through the batch environments (`examples/learned.py`), for the member of a game
-that most of the pool's weight is on, and asked about that only.
+Built-in computers are opened by name, and alpha-beta is from `bench/grades.py`. `table` and `net`
+are trained with the batch environments (`examples/learned.py`) for the variant with the largest
+weight in a game's pool, and are asked only about that variant.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from lastdigit.players.players import find_computer
 
 TABLE, NET = "table", "net"
 STEPS = {TABLE: 4_000_000, NET: 8_000_000}
-"""How many moves each makes against itself, of every member that it learns."""
+"""The number of self-play moves for every variant that is learned."""
 MEMBERS = 1
-"""How many members of a game are learned; it takes a minute or two for each."""
+"""The number of variants per game to learn. Each takes a minute or two."""
 LEVELS = ("beginner", "easy", "medium", "hard", "perfect")
 SEARCHES = ("mcts:16", "mcts:256", "mcts:4096")
 NODES = {"alpha-beta:30": 30, "alpha-beta:300": 300, "alpha-beta:3000": 3_000}
 LEARNERS = {TABLE: learned.table, NET: learned.net}
 PLAYERS = (*LEVELS, "greedy", "random", *SEARCHES, *NODES, *LEARNERS)
 SHARES = {"mcts:4096": 0.25, "alpha-beta:30": 5, "alpha-beta:300": 5, TABLE: 5, NET: 5}
-"""Who is asked fewer questions than others, being slow, or more, being quick and a stranger."""
+"""The share of the questions for players that are slow (fewer) or fast (more)."""
 
 Options = tuple[tuple[str, OptionValue], ...]
 
 
 def use_folder(folder: Path) -> None:
-    """Say where what is learned is kept."""
+    """Set the folder of learned values."""
     os.environ["LEARNED"] = str(folder)
 
 
 def members(name: str) -> list[Options]:
-    """Return the members of a game that are learned: those that are asked about most."""
+    """Return the variants of a game to learn: those with the most questions."""
     weights: Counter[Options] = Counter()
     for items in group_by_grade(load_pool(name)).values():
         whole = sum(item.weight for item in items)
@@ -57,7 +57,7 @@ def members(name: str) -> list[Options]:
 
 
 def learn(name: str, options: Options, kind: str, steps: Mapping[str, int]) -> str:
-    """Learn a member unless it is kept already; return where."""
+    """Learn a variant unless it is saved already, and return the file."""
     game = find(name, **dict(options))
     path = learned.path_of(game, kind)
     if not path.exists():
@@ -67,12 +67,12 @@ def learn(name: str, options: Options, kind: str, steps: Mapping[str, int]) -> s
 
 
 def can_answer(player: str, game: AnyGame) -> bool:
-    """Return whether a player knows this member of the game."""
+    """Return whether a player knows this variant."""
     return player not in LEARNERS or learned.path_of(game, player).exists()
 
 
 def moves_of(player: str, game: AnyGame, state: State, random: Random) -> list[str]:
-    """Return the moves that a player makes here, evenly, as far as that is known; else one."""
+    """Return the moves that a player chooses among uniformly if known, otherwise one move."""
     if player in NODES:
         return AlphaBeta(game, NODES[player]).best(state)
     if player in LEARNERS:
@@ -81,21 +81,21 @@ def moves_of(player: str, game: AnyGame, state: State, random: Random) -> list[s
 
 
 def move_score(player: str, item: PoolItem, critical: Critical, random: Random) -> float:
-    """Return how often a player is right at a question, as far as that is known; else 0 or 1."""
+    """Return the probability that a player is right if known, otherwise 0 or 1."""
     game = find(critical.game, **dict(item.options))
     made = moves_of(player, game, game.parse_state(item.position), random)
     return sum(move in critical.best for move in made) / len(made)
 
 
 def resist_score(player: str, question: Item, random: Random) -> float:
-    """Return how often a player's move holds out longest."""
+    """Return the probability that a player's move delays the loss longest."""
     game = find(question.game, **dict(question.options))
     made = moves_of(player, game, game.parse_state(question.position), random)
     return sum(is_right(question, move) for move in made) / len(made)
 
 
 def plan_score(player: str, question: Item, random: Random) -> float:
-    """Return whether the line is right that a player makes when it plays for both."""
+    """Return whether the line is right that a player makes when it plays both sides."""
     game = find(question.game, **dict(question.options))
     state = game.parse_state(question.position)
     line: list[str] = []
@@ -106,11 +106,11 @@ def plan_score(player: str, question: Item, random: Random) -> float:
 
 
 LONG_PLAY = {Kind.RESIST: resist_score, Kind.PLAN: plan_score}
-"""What anybody who makes moves can be asked in words."""
+"""The questions in words that any player can answer with moves."""
 
 
 def value_score(player: str, question: Item, answers: int) -> float:
-    """Return how often a player is right about who wins; what it does not see it guesses."""
+    """Return how often a player is right about who wins; it guesses what it cannot see."""
     game = find(question.game, **dict(question.options))
     state = game.parse_state(question.position)
     worth = VALUES[player](game, state, player)
@@ -137,4 +137,4 @@ VALUES: dict[str, Callable[[AnyGame, State, str], float]] = {
     **dict.fromkeys(NODES, _searched),
     **dict.fromkeys(LEARNERS, _learned),
 }
-"""Who has an opinion on who wins; whoever only makes moves has none that could be asked."""
+"""The players that can evaluate a position. Others only choose moves."""

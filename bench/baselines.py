@@ -1,8 +1,8 @@
-"""The baselines of docs/baselines.md, by one command: who gets what right, by game and grade.
+"""The baselines of docs/baselines.md: the scores of all players by game and grade.
 
-Run `python -m bench.baselines` (extra `fast`; `--questions N` is the size). What has been learned
-and answered is kept in `bench/.baselines`: a run that was stopped goes on, and where a pool has
-changed since, only what depends on it is asked again. Page and data in `docs/` are written anew.
+Run `python -m bench.baselines` (extra `fast`; `--questions N` is the size). Learned values and
+answers are saved in `bench/.baselines`: a stopped run continues, and after a change of a pool only
+the affected questions are asked again. The page and the data in `docs/` are overwritten.
 """
 
 from __future__ import annotations
@@ -56,23 +56,23 @@ FOLDER = ROOT / "bench" / ".baselines" / "exam"
 PAGE, DATA = ROOT / "docs" / "baselines.md", ROOT / "docs" / "baselines.json"
 QUESTIONS, SEED, WORKERS = 100, 1, 2
 POOL = 300
-"""Questions in words that the weights are found for, of each kind and game."""
+"""The number of questions in words per kind and game for which weights are computed."""
 
 Row = dict[str, Any]
 
 
 class Job(NamedTuple):
-    """One thing to find out: what a player, or all policies, get right in a game and a grade."""
+    """One measurement: the score of a player, or of all policies, in a game and a grade."""
 
     what: str
     game: str
     kind: str
     grade: int
     size: int
-    """How many questions are drawn; 0 where the whole pool is counted."""
+    """The number of questions, or 0 to use the whole pool."""
 
     def key(self) -> str:
-        """Return what its answer depends on."""
+        """Return a key of everything that the result depends on."""
         content = pool_hash(self.game, self.grade) if self.kind == "move" else ""
         trained = (STEPS, MEMBERS) if self.what in LEARNERS else ()
         text = json.dumps([*self, SEED, content, trained])
@@ -80,13 +80,13 @@ class Job(NamedTuple):
 
 
 def pool_hash(name: str, grade: int) -> str:
-    """Return what the questions of a grade are known by."""
+    """Return a hash of the questions of a grade."""
     lines = "\n".join(map(pool_item_line, group_by_grade(load_pool(name))[grade]))
     return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
 
 def jobs(names: Iterable[str], count: int) -> list[Job]:
-    """Return all that is to be found out, the slow first."""
+    """Return all jobs, the slow ones first."""
     found: list[Job] = []
     for name in names:
         for grade in group_by_grade(load_pool(name)):
@@ -106,7 +106,7 @@ def jobs(names: Iterable[str], count: int) -> list[Job]:
 
 
 def carried_out(job: Job) -> Row:
-    """Return what comes of a job; chance is drawn from its own name."""
+    """Run a job; its random seed is its name."""
     began = time.monotonic()
     if job.kind != "move":
         found = guessed(job) if job.what == "guess" else judged(job)
@@ -117,7 +117,7 @@ def carried_out(job: Job) -> Row:
 
 
 def counted(job: Job) -> Row:
-    """Count what every policy is expected to score, exactly, over the whole grade."""
+    """Compute the exact expected score of every policy over the whole grade."""
     items = group_by_grade(load_pool(job.game))[job.grade]
     whole = sum(item.weight for item in items)
     weights = [item.weight / whole for item in items]
@@ -136,7 +136,7 @@ def counted(job: Job) -> Row:
 
 
 def asked(job: Job) -> Row:
-    """Ask a player at questions drawn by the pool's weights; one may come twice."""
+    """Ask a player questions drawn with the pool's weights, with replacement."""
     asked = drawn(job)
     criticals = [solve_item(job.game, item) for item in asked]
     right = sum(
@@ -149,7 +149,7 @@ def asked(job: Job) -> Row:
 
 
 def drawn(job: Job) -> list[PoolItem]:
-    """Return questions that a player can answer, by their weights: the same for all who can."""
+    """Draw questions that a player can answer, the same for all such players."""
     items = group_by_grade(load_pool(job.game))[job.grade]
     known = {
         options: can_answer(job.what, find(job.game, **dict(options)))
@@ -162,12 +162,12 @@ def drawn(job: Job) -> list[PoolItem]:
 
 @cache
 def words(name: str, kind: Kind) -> tuple[list[Item], list[float]]:
-    """Return questions in words, with their weights."""
+    """Return questions in words with their weights."""
     return weighted_items(kind, find_class(name), POOL, Random(f"{SEED}/{kind}/{name}"))
 
 
 def guessed(job: Job) -> Row:
-    """Count what the best constant guess gets, exactly, over all questions of a kind."""
+    """Compute the exact score of the best constant guess over all questions of a kind."""
     pool, weights = words(job.game, Kind(job.kind))
     if not pool:
         return {"items": 0, "answers": 0, "guess": None}
@@ -179,13 +179,13 @@ def guessed(job: Job) -> Row:
     best = max(shares) / sum(weights)
     if job.kind == Kind.RESULT:
         best = 0.0
-    elif job.kind in LONG_PLAY:  # labels are no answers there; random moves are
+    elif job.kind in LONG_PLAY:  # these have no labels to guess; use random moves
         best = dot(weights, [one.chance or 0.0 for one in pool]) / sum(weights)
     return {"items": len(pool), "answers": len(labels), "guess": best}
 
 
 def judged(job: Job) -> Row:
-    """Ask who wins, who holds out longest, or for a plan."""
+    """Ask for the winner, for the longest defence, or for a plan."""
     pool, weights = words(job.game, Kind(job.kind))
     answers = len({one.label for one in pool})
     random = Random(f"{SEED}/{job.game}/{job.kind}")
@@ -205,7 +205,7 @@ def judged(job: Job) -> Row:
 
 
 def in_processes(tasks: list[tuple[Any, ...]], done: Callable[[Any], None]) -> None:
-    """Carry tasks out in processes of their own, and hear of each when it is done."""
+    """Run tasks in processes, and call `done` with each result."""
     with ProcessPoolExecutor(WORKERS) as pool:
         waiting = [pool.submit(*task) for task in tasks]
         for number, future in enumerate(as_completed(waiting), 1):
@@ -214,7 +214,7 @@ def in_processes(tasks: list[tuple[Any, ...]], done: Callable[[Any], None]) -> N
 
 
 def learn_all(names: Iterable[str]) -> None:
-    """Learn what is not kept yet; another number of steps is another folder."""
+    """Learn what is not saved yet. Each number of steps has its own folder."""
     print("learning", file=sys.stderr)
     in_processes(
         [
@@ -228,7 +228,7 @@ def learn_all(names: Iterable[str]) -> None:
 
 
 def read(journal: Path) -> list[Row]:
-    """Return what was found out already; a line that was cut off is dropped."""
+    """Return the saved results, without an incomplete last line."""
     content = journal.read_text() if journal.exists() else ""
     whole = content[: content.rfind("\n") + 1]
     if whole != content:
@@ -237,7 +237,7 @@ def read(journal: Path) -> list[Row]:
 
 
 def run(names: list[str], count: int, folder: Path) -> Row:
-    """Find out everything that is not kept yet; return all of it as data."""
+    """Run all jobs that are not saved yet, and return all results as data."""
     folder.mkdir(parents=True, exist_ok=True)
     use_folder(folder / "-".join(f"{kind}{steps}" for kind, steps in STEPS.items()))
     learn_all(names)
@@ -267,7 +267,6 @@ def run(names: list[str], count: int, folder: Path) -> Row:
 
 
 def main() -> None:
-    """Learn, ask, and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--questions", type=int, default=QUESTIONS)
     told = parser.parse_args()

@@ -1,10 +1,10 @@
-"""Batches beside Pgx, EnvPool, a loop in C and our single environment: one run, one core, by turns.
+"""Batches compared with Pgx, EnvPool, a loop in C and our single environment, on one core.
 
     python bench/batch.py [threads]
 
-The first time it installs numba, Pgx (with JAX) and EnvPool into `bench/.peers`. Times are of the
-processor, so that a busy machine does not count; those of two threads are by the clock, and can be
-taken alone.
+The first run installs numba, Pgx (with JAX) and EnvPool into `bench/.peers`. All candidates take
+turns in one run. Times are processor time, so that a busy machine matters less. Times with two
+threads are wall-clock time and can be measured alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-# This folder goes, because it has a coverage.py, and numba asks whether coverage is installed.
+# Remove this folder: it contains a coverage.py, and numba checks whether coverage is installed.
 sys.path.pop(0)
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -30,7 +30,7 @@ CORE = 0
 ROUNDS = 7
 SIZES = (1_024, 65_536)
 STEPS = {1_024: 300, 65_536: 8}
-"""Steps of a round, by how many games there are."""
+"""The number of steps per round, by the number of games."""
 GAMES = (
     "digit-duel",
     "digit-poison",
@@ -42,11 +42,11 @@ PGX = ("tic_tac_toe", "connect_four")
 ENVPOOL = "CartPole-v1"
 
 Advance = Callable[[], float]
-"""Does a step of all games; returns the seconds that the step alone took."""
+"""Make a step in all games, and return the seconds of the step alone."""
 
 
 class Measured(NamedTuple):
-    """Something that steps many games: what it is called, and what it writes of each."""
+    """A candidate that steps many games: its name, and what it writes for each."""
 
     what: str
     games: int
@@ -55,14 +55,14 @@ class Measured(NamedTuple):
 
 
 def taken(work: Callable[[], object]) -> float:
-    """Return the seconds of the processor that some work takes, in all threads."""
+    """Return the processor time of a function in all threads, in seconds."""
     began = time.process_time_ns()
     work()
     return (time.process_time_ns() - began) / 1e9
 
 
 def ours(name: str, games: int, **wishes: Any) -> Measured:
-    """Return a batch of ours that is played at random; choosing is not counted."""
+    """Return one of our batches with random moves; choosing them is not counted."""
     from lastdigit.batch import Batch
 
     batch = Batch(name, games, **wishes)
@@ -84,7 +84,7 @@ def _step(step: Callable[..., object], actions: Any) -> float:
 
 
 class _Chosen:
-    """Legal actions drawn at random from a mask that changes."""
+    """Random legal actions from a changing mask."""
 
     def __init__(self, mask: Any) -> None:
         import numpy as np
@@ -127,7 +127,7 @@ def in_c(games: int) -> Measured:
 
 
 def in_pgx(name: str, games: int) -> Measured:
-    """Return an environment of Pgx, jitted and with its own auto-reset."""
+    """Return a Pgx environment, jitted and with its own auto-reset."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -157,7 +157,7 @@ def in_pgx(name: str, games: int) -> Measured:
 
 
 def in_pgx_scan(name: str, games: int, steps: int = 20) -> Measured:
-    """Return the same as Pgx is used best: many steps in one compiled scan, actions drawn in it."""
+    """Return Pgx at its best: many steps in one compiled scan, which also draws the actions."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -188,7 +188,6 @@ def in_pgx_scan(name: str, games: int, steps: int = 20) -> Measured:
 
 
 def in_envpool(games: int) -> Measured:
-    """Return EnvPool's CartPole with one thread."""
     import envpool
     import numpy as np
 
@@ -205,7 +204,7 @@ def in_envpool(games: int) -> Measured:
 
 
 def single(games: int) -> Measured:
-    """Return our single environment of Digit Duel, stepped game after game."""
+    """Return our single environment of Digit Duel, stepped game by game."""
     import lastdigit.rl.gymnasium as ours_alone
 
     env = ours_alone.GameEnv("digit-duel")
@@ -227,7 +226,7 @@ def single(games: int) -> Measured:
 
 
 def contestants(games: int) -> Iterator[Measured]:
-    """Yield everything that is measured with so many games; what is missing is said."""
+    """Yield all candidates with this number of games; print those that are missing."""
     yield in_c(games)
     for name in GAMES:
         yield ours(name, games)
@@ -247,7 +246,7 @@ def contestants(games: int) -> Iterator[Measured]:
 
 
 def rates(all_of_them: list[Measured]) -> dict[str, list[float]]:
-    """Return the steps a second of each, round by round, measured by turns."""
+    """Return the steps per second of each candidate in each round."""
     found: dict[str, list[float]] = {one.what: [] for one in all_of_them}
     for _ in range(ROUNDS):
         for one in all_of_them:
@@ -258,7 +257,6 @@ def rates(all_of_them: list[Measured]) -> dict[str, list[float]]:
 
 
 def table(games: int) -> None:
-    """Measure with so many games, and print the table."""
     measured = list(contestants(games))
     alone = single(300)
     found = rates([*measured, alone])
@@ -274,7 +272,7 @@ def table(games: int) -> None:
 
 
 def threads(games: int) -> None:
-    """Print how much sooner two threads are done than one, by the clock."""
+    """Print the wall-clock speed-up with two threads."""
     from lastdigit.batch import Batch
 
     load = os.getloadavg()[0]
@@ -297,7 +295,6 @@ def threads(games: int) -> None:
 
 
 def main() -> None:
-    """Measure everything."""
     enter("numba", "gymnasium", "pgx", "envpool")
     if sys.argv[1:] != ["threads"]:
         every = os.sched_getaffinity(0)

@@ -1,8 +1,8 @@
-"""What a server's figures stand beside: bare commits of the same driver, an echo of the same stack.
+"""Reference values for the server: commits with the same driver, and an echo with the same stack.
 
     python -m bench.beside ECHO_PORT
 
-answers every POST with as many bytes as a move's answer has, and keeps nothing.
+answers every POST with as many bytes as the response to a move, and saves nothing.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from lastdigit.web.protocols import connections
 from lastdigit.web.server import listening_socket, run_loop
 
 ANSWER_BYTES = 2_500
-"""About as long as the answer to a move of Digit Poison."""
+"""About the length of the response to a move in Digit Poison."""
 BODY = '{"act": "move", "seat": 1, "text": "7"}'
 AT = "2026-01-01T00:00:00.000Z"
 CONNECTIONS = 4
 
 
 def bare_sqlite(seconds: float) -> float:
-    """Return how many rows a second the driver commits, one a transaction, on this disk."""
+    """Return the number of one-row transactions per second with sqlite3 on this disk."""
     with tempfile.TemporaryDirectory() as folder:
         connection = sqlite3.connect(Path(folder, "bare.sqlite3"), isolation_level=None)
         for statement in (
@@ -55,7 +55,7 @@ def bare_sqlite(seconds: float) -> float:
 
 
 def bare_postgres(url: str, seconds: float) -> float:
-    """Return how many rows a second psycopg commits on four connections, one a transaction."""
+    """Return the number of one-row transactions per second with psycopg on four connections."""
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as connection:
@@ -82,14 +82,13 @@ def bare_postgres(url: str, seconds: float) -> float:
 
 
 async def echo(request: Request) -> Response:
-    """Read a body as we do, and answer with as much as a move's answer is."""
+    """Read a body as the server does, and send a response as long as that to a move."""
     body: dict[str, Any] = msgspec.json.decode(await request.body())
     answer = {"accepted": True, "match": {"number": body["after"] + 1, "pad": "x" * ANSWER_BYTES}}
     return Response(msgspec.json.encode(answer), media_type="application/json")
 
 
 def main() -> None:
-    """Echo until stopped."""
     config = uvicorn.Config(
         Starlette(routes=[Route("/{path:path}", echo, methods=["POST"])]),
         log_config=None,

@@ -1,4 +1,4 @@
-"""A way to a server on which every byte is counted, in both directions."""
+"""A proxy that counts the bytes in both directions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 
 
 class CountedWay:
-    """Passes everything on between a port of its own and a server's, and counts it."""
+    """Forwards connections from its own port to a server, and counts the bytes."""
 
     def __init__(self, port: int) -> None:
         self._server = port
@@ -18,7 +18,6 @@ class CountedWay:
         ready.wait()
 
     def reset(self) -> None:
-        """Count from nothing again."""
         self.up = self.down = 0
 
     def _run(self, ready: threading.Event) -> None:
@@ -43,5 +42,5 @@ class CountedWay:
                 writer.write(piece)
                 await writer.drain()
         except ConnectionError:
-            pass  # somebody hung up
+            pass  # one side closed the connection
         writer.close()

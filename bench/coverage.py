@@ -1,6 +1,6 @@
-"""How often an interval of the arena holds the truth: tournaments are drawn whose truth is known.
+"""The coverage of the arena's intervals, from simulated tournaments with known true values.
 
-Run `python bench/coverage.py`; the table is that of docs/arena.md. 95 in 100 is what is promised.
+Run `python bench/coverage.py`; the table is in docs/arena.md. The intervals should cover 95 %.
 """
 
 from __future__ import annotations
@@ -26,43 +26,43 @@ from lastdigit.statistics import (
 
 DRAWS, RATING_DRAWS = 4_000, 500
 DESIGNS = ((1, 6), (1, 10), (1, 20), (5, 2), (5, 6), (5, 20))
-"""Games, and starts of each."""
+"""The number of games, and of starts per game."""
 ROUNDS = 14
-"""Games that a player has from one start: against seven others, on both seats."""
+"""The number of games that a player has from one start: against seven others, on both seats."""
 
 RATED = "rated"
 ERRORS = {name: level.errors for name, level in LEVELS.items()}
 STRENGTHS = {name: 2.0 - 4.0 * errors for name, errors in ERRORS.items()} | {RATED: 1.0}
-"""Natural logarithms of odds: of the levels, and of somebody between two of them."""
+"""The log odds of the levels, and of a player between two of them."""
 
 Draw = Callable[[Random], complex]
-"""What a player does from one start that is drawn: what it adds above the line, and below it."""
+"""Simulate a player's games from a random start: numerator (real) and denominator (imaginary)."""
 
 
 def score(random: Random) -> complex:
-    """Win about as often as not, from some starts more than from others."""
+    """Win about half of the games, depending on the start."""
     return complex(_wins(random, random.betavariate(2, 2), ROUNDS), ROUNDS)
 
 
 def high_score(random: Random) -> complex:
-    """Win nine games of ten."""
+    """Win 90 % of the games."""
     return complex(_wins(random, random.betavariate(9, 1), ROUNDS), ROUNDS)
 
 
 def accuracy(random: Random) -> complex:
-    """Be right at six of ten critical positions, of which some starts have many."""
+    """Be right in 60 % of critical positions; some starts have many."""
     critical = random.randint(2, 60)
     return complex(_wins(random, random.betavariate(6, 4), critical), critical)
 
 
 def high_accuracy(random: Random) -> complex:
-    """Be right at 19 of 20 critical positions, whatever the start."""
+    """Be right in 95 % of critical positions, regardless of the start."""
     critical = random.randint(5, 40)
     return complex(_wins(random, 0.95, critical), critical)
 
 
 def conversion(random: Random) -> complex:
-    """Win eight won starts of ten, each played once."""
+    """Win 80 % of won starts, each played once."""
     return complex(_wins(random, 0.8, 1), 1)
 
 
@@ -77,11 +77,11 @@ KINDS: dict[str, tuple[Draw, float]] = {
     "accuracy 95 %": (high_accuracy, 0.95),
     "conversion 80 %, one game a start": (conversion, 0.8),
 }
-"""What is drawn, and its truth."""
+"""The simulated measures, with their true values."""
 
 
 def covered(kind: str, games: int, starts: int, draws: int) -> float:
-    """Return the share of intervals that hold the truth."""
+    """Return the share of intervals that contain the true value."""
     draw, truth = KINDS[kind]
     random = Random(f"{kind} {games} {starts}")
     held = 0
@@ -94,7 +94,7 @@ def covered(kind: str, games: int, starts: int, draws: int) -> float:
 
 
 def rating_covered(games: int, starts: int, draws: int) -> float:
-    """Return the share of rating intervals that hold the rating that endless play would give."""
+    """Return the share of rating intervals that contain the rating after infinitely many games."""
     random = Random(f"rating {games} {starts}")
     strata = list(consecutive([starts] * games))
     truth = rate({pair: Tally.of(sum(row)) for pair, row in played(random, 20_000).items()}, ERRORS)
@@ -107,7 +107,7 @@ def rating_covered(games: int, starts: int, draws: int) -> float:
 
 
 def played(random: Random, starts: int) -> dict[Pair, list[complex]]:
-    """Return what each pair scores from starts that are drawn; some suit the rated player."""
+    """Return the scores of each pair from random starts; some favour the rated player."""
     found: dict[Pair, list[complex]] = {pair: [] for pair in combinations(STRENGTHS, 2)}
     for _ in range(starts):
         luck = {RATED: random.gauss(0, 0.5)}
@@ -119,7 +119,6 @@ def played(random: Random, starts: int) -> dict[Pair, list[complex]]:
 
 
 def main() -> None:
-    """Print the table."""
     heading = [f"{games} x {starts}" for games, starts in DESIGNS]
     print(f"| in 100, by games x starts of each | {' | '.join(heading)} |")
     print(f"| --- |{' --: |' * len(heading)}")
@@ -129,7 +128,7 @@ def main() -> None:
 
 
 def print_row(name: str, shares: Iterable[float]) -> None:
-    """Print a row of shares in per cent."""
+    """Print a row of percentages."""
     print(f"| {name} | {' | '.join(f'{100 * share:.1f}' for share in shares)} |", flush=True)
 
 

@@ -1,9 +1,9 @@
-"""The server is killed again and again while people play: nothing is lost.
+"""Kill the server repeatedly during games, and check that nothing is lost.
 
     python bench/crash.py [--kills 200] [--games 8]
 
-After each SIGKILL the database is checked, the server started again, and every game compared with
-what its players had been told. Exit code 1 if anything is missing.
+After each SIGKILL, the database is checked, the server is restarted, and every game is compared
+with the acknowledged moves. The exit code is 1 if anything is missing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WISH = {
 
 
 class Game:
-    """A game with one player at one screen, who remembers every acknowledged move."""
+    """A game with one player, who remembers every acknowledged move."""
 
     def __init__(self, secret: str, code: str) -> None:
         self.secret = secret
@@ -39,7 +39,7 @@ class Game:
         self.unanswered: str | None = None
 
     async def play(self, port: int) -> None:
-        """Move as fast as it goes, until the server dies."""
+        """Make moves as fast as possible until the server dies."""
         try:
             caller = await Caller(port).connected()
             caller.secret = self.secret
@@ -54,7 +54,7 @@ class Game:
             return
 
     def missing(self, match: Json) -> bool:
-        """Return whether anything acknowledged is gone; what had no answer may be there."""
+        """Return whether an acknowledged move is missing. Unacknowledged moves may be present."""
         position = str(match["position"]["position"]).split()[1].replace("-", "")
         told = "".join(self.acknowledged)
         if position == told + (self.unanswered or "") and self.unanswered:
@@ -64,7 +64,7 @@ class Game:
 
 
 async def begun(port: int, count: int) -> list[Game]:
-    """Return new games."""
+    """Start new games."""
     games = []
     for _ in range(count):
         caller = await Caller(port).connected()
@@ -75,7 +75,7 @@ async def begun(port: int, count: int) -> list[Game]:
 
 
 async def played_until_killed(server: Server, games: list[Game]) -> None:
-    """Let everybody play, and kill the server in the middle of it."""
+    """Play all games, and kill the server meanwhile."""
     players = [asyncio.ensure_future(game.play(server.port)) for game in games]
     await asyncio.sleep(0.05 + 0.3 * random.random())
     server.kill()
@@ -83,7 +83,7 @@ async def played_until_killed(server: Server, games: list[Game]) -> None:
 
 
 async def lost(server: Server, games: list[Game]) -> int:
-    """Return how many games lack something that was acknowledged."""
+    """Return the number of games that lack an acknowledged move."""
     caller = await Caller(server.port).connected()
     gone = 0
     for game in games:
@@ -94,7 +94,7 @@ async def lost(server: Server, games: list[Game]) -> int:
 
 
 def sound(data: Path) -> bool:
-    """Return whether the database's own check finds nothing."""
+    """Return whether the database passes its integrity check."""
     connection = sqlite3.connect(data / "lastdigit" / "games.sqlite3")
     found = connection.execute("PRAGMA integrity_check").fetchall()
     connection.close()
@@ -102,7 +102,6 @@ def sound(data: Path) -> bool:
 
 
 def main() -> int:
-    """Kill, check, and tell."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--games", type=int, default=8)
@@ -114,7 +113,7 @@ def main() -> int:
         server = Server(data, *UNLIMITED)
         games: list[Game] = []
         for kill in range(given.kills):
-            if kill % 20 == 0:  # games do not get too long
+            if kill % 20 == 0:  # start new games, so that they do not get too long
                 moves += sum(len(game.acknowledged) for game in games)
                 games = asyncio.run(begun(server.port, given.games))
             asyncio.run(played_until_killed(server, games))

@@ -1,8 +1,9 @@
-"""How long members beyond the rulebook take to solve, and how much memory.
+"""The time and memory to solve variants beyond the rulebook.
 
-Run `python -m bench.families [GAME]`. Every answer is asked of a process of its own, in a cache
-folder that is empty at first: the first answer compiles and builds, the second builds with what is
-compiled, the third reads what is kept. Memory is the process's largest, the file's pages included.
+Run `python -m bench.families [GAME]`. Each solution is computed in a new process, with a cache
+folder that is empty at first: the first one compiles and builds the table, the second builds it
+with compiled code, and the third reads the cached table. Memory is the peak of the process,
+including mapped pages of the file.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ HEADING = (
 
 
 class Asked(NamedTuple):
-    """How one answer was had."""
+    """The time and memory of one solution."""
 
     seconds: float
     megabytes: float
 
 
 def ask(name: str, options: dict[str, object], cache: Path) -> Asked:
-    """Return how long the start of a member takes a new process, and how much memory."""
+    """Solve the start of a variant in a new process."""
     done = subprocess.run(
         [sys.executable, "-c", ASKED, name, json.dumps(options)],
         env=os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT / "src")},
@@ -62,12 +63,12 @@ def ask(name: str, options: dict[str, object], cache: Path) -> Asked:
 
 
 def kept_in(cache: Path) -> list[Path]:
-    """Return the tables that are kept, and not what is compiled."""
+    """Return the cached tables, without compiled code."""
     return [path for path in (cache / "lastdigit").iterdir() if path.is_file()]
 
 
 def row(name: str, options: dict[str, object]) -> str:
-    """Return a member's line of the table."""
+    """Return the row of a variant."""
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder)
         first = ask(name, options, cache)
@@ -85,7 +86,6 @@ def row(name: str, options: dict[str, object]) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Print the table of these games, or of all."""
     print(HEADING)
     for name in names or MEMBERS:
         for options in MEMBERS[name]:

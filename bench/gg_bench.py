@@ -1,11 +1,12 @@
-"""The environments of gg-bench that are of our five rulebooks, in step with our rules.
+"""Compare gg-bench's environments of our five rulebooks with our rules.
 
-    git clone https://github.com/vivek3141/gg-bench somewhere
-    python bench/gg_bench.py somewhere --games 10000
+    git clone https:
 
-Random moves are made in both; legal moves, ends and winners are compared after each. Nothing of
-gg-bench is kept here: its environments are loaded from where they lie. docs/gg-bench.md tells what
-came of it.
+github.com/vivek3141/gg-bench somewhere  |    python bench/gg_bench.py somewhere --games 10000
+
+The script makes random moves in both, and compares legal moves, ends and winners after each move.
+It loads gg-bench's environments from the clone and copies nothing. docs/gg-bench.md has the
+results.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ ENVIRONMENTS = {
     "number-morph": 667,
     "operation-obliteration": 203,
 }
-"""Known by their descriptions, which are the rulebooks."""
+"""Identified by their descriptions, which are the rulebooks."""
 MOST_PLIES = 1_000
 
 
 def environment(folder: Path, number: int) -> Any:
-    """Load one of its environments from its file."""
+    """Load an environment from its file."""
     path = folder / "gg_bench" / "data" / "envs" / f"env_{number}.py"
     spec = importlib.util.spec_from_file_location(f"gg_bench_env_{number}", path)
     assert spec is not None
@@ -43,7 +44,7 @@ def environment(folder: Path, number: int) -> Any:
 
 
 def play_in_step(env: Any, name: str, chance: random.Random) -> Counter[str]:
-    """Play one random game in both, and count what was seen."""
+    """Play one random game in both, and count the events."""
     env.reset()
     number = getattr(env, "current_number", None)
     game = lastdigit.find(name) if number is None else lastdigit.find(name, start=int(number))
@@ -78,13 +79,12 @@ def play_in_step(env: Any, name: str, chance: random.Random) -> Counter[str]:
 
 
 def main() -> None:
-    """Print what was seen, game by game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=1_000)
     arguments = parser.parse_args()
     for name, number in ENVIRONMENTS.items():
-        random.seed(1)  # one of them draws its start by this, whatever seed it is given
+        random.seed(1)  # one environment draws its start with this generator, whatever its seed
         env, chance, seen = environment(arguments.folder, number), random.Random(1), Counter[str]()
         for _ in range(arguments.games):
             seen += play_in_step(env, name, chance)

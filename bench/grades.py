@@ -1,8 +1,8 @@
-"""Do grades hold for a player who did not make them? Alpha-beta with a limit of nodes, by grade.
+"""The scores of alpha-beta with limited nodes by grade: it was not used to measure the grades.
 
-Run `python bench/grades.py` (docs/exam.md has what it printed). Depth grows by one until the nodes
-are used up; what lies deeper is worth nothing to it, and it chooses evenly among its best moves, so
-its expected score under the weights of the pool is exact.
+Run `python bench/grades.py` (docs/exam.md has the output). The depth increases by one until the
+nodes are used up. Deeper positions count as 0. The search chooses uniformly among its best moves,
+so its expected score under the weights of the pool is exact.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ LIMITS = (30, 300, 3_000)
 DEEPEST = 30
 
 
-class Spent(Exception):  # noqa: N818 - it is no error
+class Spent(Exception):  # noqa: N818 - not an error
     """All nodes are used up."""
 
 
 class AlphaBeta:
-    """A search that may look at so many positions."""
+    """A search with a limited number of nodes."""
 
     def __init__(self, game: AnyGame, nodes: int) -> None:
         self._game, self._left = game, nodes
 
     def value(self, state: State, depth: int, low: int, high: int) -> int:
-        """Return 1 for a win of whoever moves, -1 for a loss, 0 where that is not seen."""
+        """Return 1 for a win of the player to move, -1 for a loss, 0 if neither is found."""
         self._left -= 1
         if self._left < 0:
             raise Spent
@@ -47,18 +47,18 @@ class AlphaBeta:
         return best
 
     def best(self, state: State) -> list[str]:
-        """Return the moves that are best as deep as the nodes go."""
+        """Return the best moves at the depth that the nodes allow."""
         moves, values = self._judged(state)
         top = max(values)
         best = [move for move, value in zip(moves, values, strict=True) if value == top]
         return [self._game.format_move(move) for move in best]
 
     def worth(self, state: State) -> int:
-        """Return 1 for a win of whoever moves, -1 for a loss, 0 where the nodes do not show it."""
+        """Return 1 for a win of the player to move, -1 for a loss, 0 if unknown."""
         return max(self._judged(state)[1])
 
     def _judged(self, state: State) -> tuple[Sequence[Hashable], list[int]]:
-        """Return all moves with their worth, deeper and deeper until the nodes are spent."""
+        """Return all moves with their values from the deepest complete search."""
         moves = self._game.legal_moves(state)
         found = [0] * len(moves)
         for depth in range(DEEPEST):
@@ -72,7 +72,6 @@ class AlphaBeta:
 
 
 def main() -> None:
-    """Print the table."""
     print("| game | grade | chance |", " | ".join(f"{limit:,} nodes" for limit in LIMITS), "|")
     print("| --- | --: | --: |", " --: |" * len(LIMITS))
     for name in catalogue():

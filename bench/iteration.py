@@ -1,4 +1,4 @@
-"""Our general solver beside OpenSpiel's value iteration: the same game, then our own games."""
+"""Our general solver compared with OpenSpiel's value iteration: first on its game, then on ours."""
 
 from __future__ import annotations
 
@@ -16,49 +16,44 @@ NIM = "nim(pile_sizes=3;4;5;6)"
 
 
 class BorrowedState(NamedTuple):
-    """A state of an OpenSpiel game, and whose turn it is there."""
+    """A state of an OpenSpiel game, and the player to move."""
 
     mover: Seat
     inner: Any
 
 
 class Borrowed:
-    """A two-player OpenSpiel game without draws, as far as our general solver asks."""
+    """A two-player OpenSpiel game without draws, with the methods that our general solver uses."""
 
     title = NIM
 
     def key(self, state: BorrowedState) -> Hashable:
-        """Return the state's own text."""
         return str(state.inner)
 
     def legal_moves(self, state: BorrowedState) -> list[int]:
-        """Return the legal actions; none at the end."""
         return list(state.inner.legal_actions())
 
     def successor(self, state: BorrowedState, move: int) -> BorrowedState:
-        """Return the state after an action."""
         return BorrowedState(state.mover.other, state.inner.child(move))
 
     def outcome(self, state: BorrowedState) -> Any:
-        """Return who has won, in the way an Outcome does."""
+        """Return the winner as an object like an Outcome."""
         return BorrowedOutcome(Seat.ONE if state.inner.returns()[0] > 0 else Seat.TWO)
 
 
 class BorrowedOutcome(NamedTuple):
-    """Who has won an OpenSpiel game."""
-
     winner: Seat
 
 
 def solver_rows() -> Iterator[Row]:
-    """Yield our general solver beside OpenSpiel's value iteration."""
+    """Yield our general solver compared with OpenSpiel's value iteration."""
     import pyspiel  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
     from open_spiel.python.algorithms import (  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
         value_iteration,
     )
 
     def iterated(game: Any) -> dict[str, float]:
-        # "Cyclic" makes it look at every state once, not once for every way to it: its faster way.
+        # "Cyclic" makes it visit every state once instead of once per path, which is faster.
         found: dict[str, float] = value_iteration.value_iteration(game, -1, 0.01, cyclic_game=True)
         return found
 

@@ -1,12 +1,12 @@
-"""Many live games at once: from a move to everybody's screen, and how much the server can take.
+"""Many live games at once: the latency of a move for all clients, and the server's throughput.
 
     python bench/load.py [--games 250] [--seconds 30]
 
-Every game has two players and two spectators, each with a socket, all in this one process beside
-the server on the same machine. A time runs from sending the move to having read the news. Before
-that, one player alone asks again as soon as each answer has come, over one kept connection, and
-then many do (a closed loop), beside bare one-row commits of the same driver and an echo server
-of the same stack: what counts are the ratios of one run.
+Every game has two players and two spectators, each with a socket, all in this process on the same
+machine as the server. The latency is the time from sending a move to having read its broadcast.
+Before that, one player sends requests one after another over one connection, and then many do (a
+closed loop), compared with one-row commits of the same driver and an echo server of the same stack.
+The ratios within one run are what counts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WISH = {
     "game": "digit-poison",
     "against": "link",
     "first": 1,
-    # A number that nothing divides and that never gets full: the game goes on for as long as we do.
+    # A divisor that no number reaches and no length limit: the game never ends.
     "options": {"divisor": 1_000_000_000, "max-length": None},
 }
 SPECTATORS = 2
@@ -53,20 +53,19 @@ NUMBER = re.compile(r'"number":(\d+),')
 
 @dataclass
 class Measured:
-    """What was seen in one run."""
+    """The measurements of one run."""
 
     times: list[float] = field(default_factory=list)
     moves: int = 0
     errors: int = 0
 
     def quantile(self, share: float) -> float:
-        """Return the time that so many were within."""
         ordered = sorted(self.times)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 class LiveGame:
-    """One game: two players who move by turns, and everybody who hears of it."""
+    """A game with two players who take turns, and its listeners."""
 
     def __init__(self, code: str, players: list[Caller], number: int) -> None:
         self.code = code
@@ -76,7 +75,7 @@ class LiveGame:
         self.measured = Measured()
 
     async def listen(self, socket: ClientConnection) -> None:
-        """Note when each of our moves is heard of."""
+        """Record when each move arrives."""
         seen = 0
         async for text in socket:
             found = NUMBER.search(str(text))
@@ -86,7 +85,7 @@ class LiveGame:
             seen = max(seen, number)
 
     async def play(self, every: float, until: float) -> None:
-        """Make a move every so often."""
+        """Make a move every `every` seconds."""
         await asyncio.sleep(random.random() * every)
         while (began := time.perf_counter()) < until:
             player = self.players[self.number % 2]
@@ -102,7 +101,7 @@ class LiveGame:
 
 
 async def arranged(port: int) -> tuple[LiveGame, list[ClientConnection]]:
-    """Return a game with its players seated and everybody listening."""
+    """Return a game with its players seated and its listeners connected."""
     players = [await Caller(port).connected() for _ in range(2)]
     match = await players[0].seated("/api/matches", WISH)
     code = match["code"]
@@ -120,7 +119,7 @@ async def arranged(port: int) -> tuple[LiveGame, list[ClientConnection]]:
 
 
 async def run(games: list[LiveGame], every: float, seconds: float) -> Measured:
-    """Let every game be played for a while, and return what was seen."""
+    """Play all games for a while, and return the measurements."""
     for game in games:
         game.measured = Measured()
         game.sent.clear()
@@ -136,7 +135,7 @@ async def run(games: list[LiveGame], every: float, seconds: float) -> Measured:
 
 
 def told(rate: float, measured: Measured, listeners: int, seconds: float) -> str:
-    """Return a line of the table."""
+    """Return a row of the table."""
     heard = len(measured.times) / max(1, measured.moves * listeners)
     return (
         f"| {rate:.0f} | {measured.moves / seconds:.0f} | {1000 * measured.quantile(0.5):.0f} "
@@ -145,7 +144,7 @@ def told(rate: float, measured: Measured, listeners: int, seconds: float) -> str
 
 
 async def back_to_back(port: int) -> str:
-    """Return how long answers take when each question follows the answer before it."""
+    """Return the response times of requests sent one after another."""
     caller = await Caller(port).connected()
     match = await caller.seated("/api/matches", {**WISH, "against": "here"})
     path, looks, moves = f"/api/matches/{match['code']}", Measured(), Measured()
@@ -167,9 +166,9 @@ async def back_to_back(port: int) -> str:
 
 
 async def closed_loop(ports: Sequence[int], seconds: float, play: bool = True) -> float:
-    """Return how many answers a second come when many ask again as soon as each has its own.
+    """Return the responses per second if many clients each send one request after another.
 
-    Whoever does not `play` asks an echo server, which has no matches.
+    Without `play`, the clients send requests to an echo server, which has no matches.
     """
     until, made = 0.0, 0
 
@@ -199,7 +198,7 @@ async def closed_loop(ports: Sequence[int], seconds: float, play: bool = True) -
 
 
 async def beside(server: Server) -> None:
-    """Print the closed loop beside what the same machine does without us, by turns."""
+    """Print the closed loop compared with commits and the echo server, in alternation."""
     ours, bare, echoed = [], [], []
     port = free_port()
     echo = subprocess.Popen([sys.executable, "-m", "bench.beside", str(port)])
@@ -218,20 +217,19 @@ async def beside(server: Server) -> None:
 
 
 def ratio(ours: Sequence[float], theirs: Sequence[float]) -> str:
-    """Return a ratio taken round by round: its median, the smallest and the largest."""
+    """Return a ratio per round: its median, minimum and maximum."""
     ratios = [one / other for one, other in zip(ours, theirs, strict=True)]
     return f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
 def free_port() -> int:
-    """Return a port that nobody has."""
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         return int(bound.getsockname()[1])
 
 
 async def wonder(port: int) -> None:
-    """Ask for one analysis after another."""
+    """Request one analysis after another."""
     caller = await Caller(port).connected()
     while True:
         status, _ = await caller.post("/api/games/number-morph/analysis", {})
@@ -239,7 +237,7 @@ async def wonder(port: int) -> None:
 
 
 async def beside_strangers(port: int) -> str:
-    """Return how long answers take while strangers ask for analyses."""
+    """Return the response times while other clients request analyses."""
     strangers = [asyncio.ensure_future(wonder(port)) for _ in range(STRANGERS)]
     await asyncio.sleep(1)
     try:
@@ -250,7 +248,6 @@ async def beside_strangers(port: int) -> str:
 
 
 async def measure(server: Server, count: int, seconds: float) -> None:
-    """Print the table."""
     print(f"{BACK_TO_BACK} times a look and a move back to back:")
     print(f"alone {await back_to_back(server.port)}", flush=True)
     print(f"beside {STRANGERS} who analyse {await beside_strangers(server.port)}", flush=True)
@@ -282,7 +279,6 @@ async def measure(server: Server, count: int, seconds: float) -> None:
 
 
 def main() -> None:
-    """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=30)

@@ -1,4 +1,4 @@
-"""One Number Morph query beside networkx's matching, on positions from the middle of games."""
+"""A Number Morph query compared with networkx's matching, on positions from mid-game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lastdigit.games.number_morph.variants import NumberMorph
 
 GAME = NumberMorph()
 POSITIONS = 15
-"""How many positions make a round; the time is for one of them."""
+"""The number of positions in a round; the printed time is for one of them."""
 
 
 class Asked(NamedTuple):
-    """A position, and its unused primes as graphs of networkx with and without the current one."""
+    """A position, and its unused primes as networkx graphs with and without the current one."""
 
     state: State
     with_current: Any
@@ -26,7 +26,7 @@ class Asked(NamedTuple):
 
 
 def matching_rows() -> Iterator[Row]:
-    """Yield our query from a cold start, during play and for all moves, beside two matchings."""
+    """Yield our query from a cold start, in play and for all moves, compared with two matchings."""
     import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
 
     ways = {prime: GAME.primes.neighbours[prime].values() for prime in GAME.primes.all}
@@ -54,7 +54,7 @@ def wins(one: Asked, matching: Any) -> bool:
 
 
 def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, float]:
-    """Return the mean time of each kind of query, the positions taken by turns."""
+    """Return the mean time of each kind of query, with the positions in turn."""
     cold = warm = judged = theirs = 0.0
     for one in asked:
         state = one.state
@@ -67,14 +67,14 @@ def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, flo
 
 
 def asked_before(state: State) -> NumberMorphSolver:
-    """Return an insight as it is in play: it knows the position before."""
+    """Return a solver as it is in play: it has solved the previous position."""
     insight = NumberMorphSolver(GAME)
     insight.matching(GAME.position(state.mover.other, state.log[-2], state.log[:-1]))
     return insight
 
 
 def mid_game(random: Random) -> State:
-    """Return the position at the middle of a random game."""
+    """Return the position in the middle of a random game."""
     states = [GAME.start(random)]
     while moves := GAME.legal_moves(states[-1]):
         states.append(GAME.successor(states[-1], random.choice(moves)))

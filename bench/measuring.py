@@ -1,4 +1,4 @@
-"""Two things measured by turns, and a line of the table that sets them beside each other."""
+"""Two functions measured in alternation, and a row of the table that compares them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEADING = "| what | ours ms | beside | theirs ms | ours / theirs |\n| --- | --: 
 
 
 class Row(NamedTuple):
-    """A comparison: times in seconds, round by round."""
+    """A comparison: times in seconds by round."""
 
     what: str
     ours: Sequence[float]
@@ -31,25 +31,25 @@ class Row(NamedTuple):
 
 
 def milliseconds(times: Sequence[float]) -> str:
-    """Return the median of some times."""
+    """Return the median of some times in milliseconds."""
     taken = MILLISECONDS * median(times)
     return f"{taken:,.0f}" if taken >= MILLISECONDS else f"{taken:.3g}"
 
 
 def rate(count: int, times: Sequence[float]) -> str:
-    """Return how many states are solved in a second."""
+    """Return how many states are solved per second."""
     return f"{count / median(times):,.0f} a second"
 
 
 def timed(work: Work) -> float:
-    """Return how long some work takes, in seconds."""
+    """Return the duration of a function in seconds."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
 
 
 def by_turns(*works: Work) -> list[list[float]]:
-    """Return how long each work takes in each round."""
+    """Return the durations of each function in each round."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(ROUNDS):
         for kept, work in zip(times, works, strict=True):

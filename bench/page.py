@@ -1,8 +1,8 @@
-"""What the page costs a telephone far away: requests, kilobytes, and how soon home can be read.
+"""The cost of the page on a slow connection: requests, kilobytes, and first paint.
 
-Run `python -m bench.page`. A real chromium looks at a server of its own, through a network that the
-browser slows down: 800 ms before every answer, 30 KB a second. Kilobytes are those that come over
-the line, packed, with the heads of answers; a move's are counted on the way, sockets included.
+Run `python -m bench.page`. A real chromium loads pages from a local server through a throttled
+network: 800 ms latency, 30 KB a second. Kilobytes are those transferred, compressed and with
+headers. Those of a move are counted by a proxy, including sockets.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0]
 
 
 class Bound(NamedTuple):
-    """Something measured, and what it may be at most."""
+    """A measurement and its limit."""
 
     what: str
     found: float
@@ -42,14 +42,14 @@ class Bound(NamedTuple):
 
 @dataclass
 class Line:
-    """What goes over the line to one browser page."""
+    """The network traffic of one browser page."""
 
     session: CDPSession
     kinds: dict[str, str] = field(default_factory=dict)
     received: dict[str, float] = field(default_factory=dict)
 
     def watch(self) -> None:
-        """Count from now on."""
+        """Start counting."""
         self.session.on("Network.requestWillBeSent", self._asked)
         self.session.on("Network.loadingFinished", self._answered)
         self.session.on("Network.webSocketCreated", self._opened)
@@ -65,7 +65,7 @@ class Line:
         self.kinds[event["requestId"]] = "WebSocket"
 
     def kilobytes(self, *kinds: str) -> float:
-        """Return what has come, of these kinds or of all."""
+        """Return the kilobytes received, of these kinds or in total."""
         found = (
             size for name, size in self.received.items() if not kinds or self.kinds[name] in kinds
         )
@@ -73,7 +73,7 @@ class Line:
 
 
 def line_of(context: BrowserContext) -> tuple[Any, Line]:
-    """Return a new page and what goes over its line."""
+    """Return a new page and its traffic."""
     page = context.new_page()
     line = Line(context.new_cdp_session(page))
     line.watch()
@@ -81,11 +81,11 @@ def line_of(context: BrowserContext) -> tuple[Any, Line]:
 
 
 def first_visit(context: BrowserContext) -> list[Bound]:
-    """Return what a first visit costs."""
+    """Measure a first visit."""
     page, line = line_of(context)
     page.goto("/")
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1_000)  # for whatever comes when everything is quiet
+    page.wait_for_timeout(1_000)  # wait for requests that are made when the page is idle
     read = [name for name, kind in line.kinds.items() if kind in READ]
     return [
         Bound("home, readable: requests", len(read), 3, ""),
@@ -96,7 +96,7 @@ def first_visit(context: BrowserContext) -> list[Bound]:
 
 
 def slow_visit(context: BrowserContext) -> float:
-    """Return after how many seconds home can be read, by the first paint that has content."""
+    """Return the seconds until the first contentful paint of the home page."""
     page, line = line_of(context)
     line.session.send(
         "Network.emulateNetworkConditions",
@@ -114,9 +114,9 @@ def slow_visit(context: BrowserContext) -> float:
 
 
 def a_move(context: BrowserContext, game: str, way: CountedWay) -> list[Bound]:
-    """Return what a move costs each way, its news and those of the computer's reply included."""
+    """Measure the traffic of a move and the computer's reply in each direction."""
     page = context.new_page()
-    page.goto("/mine")  # to be known
+    page.goto("/mine")  # to get a cookie
     wish = {"game": game, "against": "perfect", "first": 1}
     answer = page.request.post("/api/matches", data=wish).json()
     page.goto(f"/match/{answer['match']['code']}")
@@ -126,7 +126,7 @@ def a_move(context: BrowserContext, game: str, way: CountedWay) -> list[Bound]:
         position = answer["match"]["position"]["position"]
         legal = page.request.post(f"/api/games/{game}/analysis", data={"position": position}).json()
         move = legal["moves"][0]["move"]
-    page.wait_for_timeout(QUIET)  # until everybody has been told who is here
+    page.wait_for_timeout(QUIET)  # until the presence updates have been sent
     way.reset()
     accepted = page.evaluate(
         """async ([code, number, move]) => {
@@ -146,7 +146,7 @@ def a_move(context: BrowserContext, game: str, way: CountedWay) -> list[Bound]:
 
 
 def measured(way: CountedWay, chromium: str) -> list[Bound]:
-    """Return everything that is measured, each with a browser's empty memory."""
+    """Return all measurements, each with an empty browser cache."""
     url = f"http://127.0.0.1:{way.port}"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -155,7 +155,7 @@ def measured(way: CountedWay, chromium: str) -> list[Bound]:
             return browser.new_context(base_url=url, viewport={"width": 390, "height": 844})
 
         with visitor() as context:
-            context.new_page().goto("/")  # the server has made its files
+            context.new_page().goto("/")  # let the server build its files
         with visitor() as context:
             found = first_visit(context)
         seconds = []
@@ -171,7 +171,7 @@ def measured(way: CountedWay, chromium: str) -> list[Bound]:
 
 
 def main() -> int:
-    """Print what was measured; return 1 if something is more than it may be."""
+    """Print the measurements. Return 1 if one is above its limit."""
     chromium = shutil.which("chromium")
     if chromium is None:
         print("The page is measured with Debian's chromium: apt-get install chromium.")

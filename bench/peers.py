@@ -1,4 +1,4 @@
-"""The environment with what we compare ourselves with; the project itself never needs it."""
+"""The environment for peer projects in comparisons; the project itself does not need it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent / ".peers"
 PYTHON = FOLDER / "bin" / "python"
 SOURCE = Path(__file__).resolve().parents[1] / "src"
-# OpenSpiel's value iteration imports cvxpy, though only games with simultaneous moves use it; the
-# tic-tac-toe of PettingZoo imports pygame, though nothing is drawn.
+# OpenSpiel's value iteration imports cvxpy, although only games with simultaneous moves use it.
+# PettingZoo's tic-tac-toe imports pygame, although nothing is drawn.
 PEERS = {
     "networkx": ("networkx",),
     "open_spiel": ("open_spiel", "cvxpy"),
@@ -38,7 +38,7 @@ def enter(*peers: str) -> None:
 
 
 def _install(peer: str, packages: tuple[str, ...]) -> None:
-    """Install a peer if it is missing; whoever needs it says so if that did not work."""
+    """Install a peer if it is missing. If that fails, its import error is reported later."""
     asked = [str(PYTHON), "-c", "; ".join(f"import {package}" for package in packages)]
     if subprocess.run(asked, capture_output=True, check=False).returncode == 0:
         return

@@ -1,6 +1,6 @@
-"""Random play through the public interfaces: our games, our environments, PettingZoo, OpenSpiel.
+"""Random play through public interfaces: our games, our environments, PettingZoo, OpenSpiel.
 
-Everybody draws moves in the same way, `random.choice` from the legal ones.
+All of them choose moves in the same way, with `random.choice` from the legal ones.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue
 
 MOVES = 4_000
-"""How many moves make up one measurement; a peer that is slower makes fewer."""
+"""The number of moves per measurement; a slower peer makes fewer."""
 
 
 def tictactoe() -> Iterator[Contender]:
-    """Yield PettingZoo's tic-tac-toe, against which everything is measured."""
+    """Yield PettingZoo's tic-tac-toe, the reference for all ratios."""
     from pettingzoo.classic import tictactoe_v3  # type: ignore[import-untyped]  # a peer
 
     yield Contender("PettingZoo's tic-tac-toe", partial(agents_play, tictactoe_v3.env(), Random(0)))
 
 
 def agents_play(env: Any, random: Random) -> int:
-    """Play in an environment where agents take turns, with observation and mask."""
+    """Play in an AEC environment, with observation and mask."""
     made = 0
     while made < MOVES // 10:
         env.reset()
@@ -41,7 +41,7 @@ def agents_play(env: Any, random: Random) -> int:
 
 
 def nim() -> Iterator[Contender]:
-    """Yield OpenSpiel's nim, in C++, changing one state, and making a new one for every move."""
+    """Yield OpenSpiel's nim in C++: with one mutable state, and with a new state per move."""
     import pyspiel  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
 
     game = pyspiel.load_game("nim")
@@ -50,7 +50,7 @@ def nim() -> Iterator[Contender]:
 
 
 def states_change(game: Any, random: Random) -> int:
-    """Play OpenSpiel's way, in place."""
+    """Play as in OpenSpiel, in place."""
     made = 0
     while made < MOVES:
         state = game.new_initial_state()
@@ -61,7 +61,7 @@ def states_change(game: Any, random: Random) -> int:
 
 
 def states_follow(game: Any, random: Random) -> int:
-    """Play in our way: every move makes a new state, and the old one stays as it was."""
+    """Play as in our games: every move makes a new state."""
     made = 0
     while made < MOVES:
         state = game.new_initial_state()
@@ -72,7 +72,6 @@ def states_follow(game: Any, random: Random) -> int:
 
 
 def games() -> Iterator[Contender]:
-    """Yield every game of ours."""
     for rules in catalogue().values():
         yield Contender(rules.title, partial(game_plays, rules(), Random(0)))
 
@@ -89,21 +88,21 @@ def game_plays(game: AnyGame, random: Random) -> int:
 
 
 def opponents(name: str) -> Iterator[Contender]:
-    """Yield the environment of a game against chance, and against the perfect player."""
+    """Yield the environment of a game against a random and against the perfect player."""
     import gymnasium
 
     from lastdigit.rl.gymnasium import environment_id
 
     for who in ("random", "perfect"):
         env = gymnasium.make(environment_id(name), opponent=who)
-        # A peer that is slower makes fewer moves.
+        # A slower peer makes fewer moves.
         moves = 400 if (name, who) == ("number-morph", "perfect") else MOVES
         play = partial(agent_plays, env, Random(0), moves)
         yield Contender(f"`{environment_id(name)}` against `{who}`", play)
 
 
 def environments() -> Iterator[Contender]:
-    """Yield every Gymnasium environment of ours, as `make` gives it."""
+    """Yield all our Gymnasium environments, as `make` returns them."""
     import gymnasium
 
     from lastdigit.rl.gymnasium import environment_id
@@ -114,7 +113,7 @@ def environments() -> Iterator[Contender]:
 
 
 def agent_plays(env: Any, random: Random, moves: int = MOVES) -> int:
-    """Play against an environment's opponent; the agent's steps are counted, not the answers."""
+    """Play against an environment's opponent; only the agent's steps are counted."""
     made = 0
     while made < moves:
         _, info = env.reset()

@@ -1,9 +1,9 @@
-"""How long processors work for a command and all that it starts, for instance `make test`.
+"""The processor time of a command and all its descendants, for instance `make test`.
 
     uv run --locked -- python -m bench.processor make test
 
-Unlike the clock, that hardly depends on what else the machine does. Unlike `time`, it counts those
-that outlive their parents as well: most of a browser's work is done by such.
+Unlike wall-clock time, it hardly depends on the load of the machine. Unlike `time`, it includes
+processes that outlive their parents, as most processes of a browser do.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import resource
 import sys
 
 BE_A_SUBREAPER = 36
-"""Linux's word (prctl) for whoever waits for the orphans among what it has started."""
+"""The prctl option PR_SET_CHILD_SUBREAPER: orphaned descendants become children of this process."""
 
 
 def processor_seconds(command: list[str]) -> tuple[float, int]:
-    """Run a command; return the seconds that it and all below it took, and its exit code."""
+    """Run a command; return the processor seconds of all its processes, and its exit code."""
     if ctypes.CDLL(None).prctl(BE_A_SUBREAPER, 1, 0, 0, 0):
         raise SystemExit("only Linux lets a process wait for orphans")
     started = os.spawnvp(os.P_NOWAIT, command[0], command)

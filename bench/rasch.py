@@ -1,10 +1,10 @@
-"""How hard are the grades for those who did not make them, on one scale? Rasch's model says.
+"""The difficulty of the grades on one scale, by Rasch's model.
 
-Run `python -m bench.rasch` (docs/exam.md has what it printed). 300 items of every game and grade,
-drawn by their weights, are answered by alpha-beta with more and more nodes, by the policies
-that look ahead, and by chance; `mcts`, which made the grades, is not asked. Each item gets a
-difficulty and each player an ability, so that the log odds of a right answer are ability less
-difficulty. Of those who choose evenly among moves the expected score is counted, which is exact.
+Run `python -m bench.rasch` (docs/exam.md has the output). Alpha-beta with increasing numbers of
+nodes, the policies that look ahead, and random play answer 300 items of every game and grade, drawn
+by weight. `mcts`, which was used to measure the grades, does not take part. Each item gets a
+difficulty and each player an ability, such that the log odds of a right answer are ability minus
+difficulty. For players that choose uniformly among moves, the exact expected score is used.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ AHEAD = ("one ply", "rule of thumb", "two plies")
 PLAYERS = ("chance", *AHEAD, *(f"alpha-beta:{nodes}" for nodes in NODES))
 ITEMS, SEED = 300, 1
 SPREAD = 3.0
-"""How far difficulties are spread beforehand: an item that all get right has one, too."""
+"""The prior standard deviation of difficulties, which keeps them finite."""
 STEPS = 400
 
 
 class Fit(NamedTuple):
-    """What was found, in logits; difficulties are 0 on average."""
+    """The result in logits; the mean difficulty is 0."""
 
     abilities: Floats
     difficulties: Floats
     misfit: float
-    """The mean of squared differences between what was expected and what was so."""
+    """The mean squared difference between expected and actual scores."""
 
 
 def fitted(scores: Floats) -> Fit:
-    """Fit Rasch's model to scores from 0 to 1, a row for each item and a column for each player.
+    """Fit Rasch's model to scores from 0 to 1, with a row per item and a column per player.
 
-    Abilities and difficulties are improved in turn, by one step of Newton's at a time.
+    Abilities and difficulties are updated in turn, by one Newton step each.
     """
     abilities, difficulties = np.zeros(scores.shape[1]), np.zeros(len(scores))
     for _ in range(STEPS):
@@ -74,7 +74,7 @@ def _expected(abilities: Floats, difficulties: Floats) -> Floats:
 
 
 def scores_at(name: str, item: PoolItem) -> list[float]:
-    """Return what every player is expected to score at an item."""
+    """Return the expected score of every player at an item."""
     critical = solve_item(name, item)
     game = find(name, **dict(item.options))
     state = game.parse_state(item.position)
@@ -93,12 +93,12 @@ def scores_at(name: str, item: PoolItem) -> list[float]:
 
 
 def drawn(items: Sequence[PoolItem], count: int, random: Random) -> list[PoolItem]:
-    """Return so many items by their weights; one may come twice."""
+    """Draw items by weight, with replacement."""
     return random.choices(items, [item.weight for item in items], k=count)
 
 
 def main() -> None:
-    """Print what the grades are worth in logits, and the players beside them."""
+    """Print the difficulty of the grades and the ability of the players in logits."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--items", type=int, default=ITEMS)
     count: int = parser.parse_args().items

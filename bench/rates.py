@@ -1,4 +1,4 @@
-"""How many moves a second: several kinds of play measured by turns, each against the first."""
+"""Moves per second: several ways to play measured in alternation, each compared with the first."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from statistics import median
 from typing import NamedTuple
 
 Play = Callable[[], int]
-"""Plays for a while and returns how many moves were made."""
+"""Play for a while, and return the number of moves."""
 ROUNDS, WARM = 15, 5
 HEADING = "| what | moves a second | times the first line |\n| --- | --: | --: |"
 
 
 class Contender(NamedTuple):
-    """Something that plays, under the name that stands in the table."""
+    """A way to play, with its name in the table."""
 
     what: str
     play: Play
 
 
 class Line(NamedTuple):
-    """What was measured of a contender, round by round."""
+    """The measurements of a contender by round."""
 
     what: str
     rates: Sequence[float]
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 def spread(numbers: Sequence[float], unit: str = "") -> str:
-    """Return the median of some numbers, with the smallest and the largest."""
+    """Return the median of some numbers, with the minimum and the maximum."""
     middle, low, high = (
         f"{number:.3g}{unit}" for number in (median(numbers), min(numbers), max(numbers))
     )
@@ -41,10 +41,10 @@ def spread(numbers: Sequence[float], unit: str = "") -> str:
 
 
 def raced(contenders: Sequence[Contender]) -> list[Line]:
-    """Let the contenders play by turns, and return a line for each."""
+    """Run the contenders in alternation, and return a row for each."""
     for contender in contenders:
         for _ in range(WARM):
-            contender.play()  # what is made once, tables and caches, is not measured
+            contender.play()  # warm-up: tables and caches are not measured
     rounds = [[rate(contender.play) for contender in contenders] for _ in range(ROUNDS)]
     return [
         Line(
@@ -57,7 +57,7 @@ def raced(contenders: Sequence[Contender]) -> list[Line]:
 
 
 def rate(play: Play) -> float:
-    """Return the moves a second of processor time: what else runs on the machine counts less."""
+    """Return the moves per second of processor time, which depends less on other processes."""
     began = time.process_time()
     moves = play()
     return moves / (time.process_time() - began)

@@ -1,7 +1,7 @@
-"""Do ratings say what they promise? Levels that hold no scale in place are rated by it.
+"""A check of the rating scale: rate levels that are not anchors of the scale.
 
-Run `python bench/ratings.py`. Players who err at 50, 30 and 10 of 100 critical positions meet the
-five levels; by the promise of docs/arena.md their ratings are 500, 700 and 900.
+Run `python bench/ratings.py`. Players who err in 50, 30 and 10 % of critical positions play against
+the five levels. According to docs/arena.md, their ratings are 500, 700 and 900.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ STARTS, SEED = 25, 1
 
 
 def main() -> None:
-    """Play, and print every new level with its rating."""
+    """Play, and print the rating of every new level."""
     new = {f"errs {errors:.0%}": errors for errors in ERRORS}
-    # Only this process knows them, so it plays all games itself.
+    # Only this process knows these levels, so it plays all games itself.
     COMPUTERS.update({name: Level(errors) for name, errors in new.items()})
     players = parse_contestants(",".join((*LEVELS, *new)))
     tournament = Tournament(__version__, tuple(catalogue()), players, STARTS, SEED, Settings())

@@ -1,9 +1,9 @@
-"""How long Number Morph takes to answer at every size, and how much memory.
+"""The time and memory of Number Morph's solver at every size.
 
-Run `python -m bench.repairs`. Every size is asked in processes of their own, first with nothing
-kept, so that code is compiled, then with what was. The first answer counts from the start of
-Python; the later ones, about the positions of a random game, repair its matching. Times are
-processor time, which other work on the machine lengthens less than time on the wall.
+Run `python -m bench.repairs`. Every size runs in processes of its own, first without a cache, so
+that code is compiled, then with it. The first answer is measured from the start of Python. The
+later ones, about the positions of a random game, repair its matching. Times are processor time,
+which depends less on other processes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEPT_RUNS = 3
 
 
 def asked(options: dict[str, OptionValue]) -> dict[str, float]:
-    """Return the seconds of the first answer and of later ones, and the memory, of this process."""
+    """Return the seconds of the first and of later answers, and the memory of this process."""
     game = find(NAME, **options)
     insight, random = solver_for(game), Random(1)
     state = game.start(random)
@@ -55,11 +55,11 @@ def asked(options: dict[str, OptionValue]) -> dict[str, float]:
 
 
 def run(options: dict[str, OptionValue], cache: str) -> dict[str, float]:
-    """Ask in a new process."""
+    """Measure in a new process."""
     words = [sys.executable, "-m", "bench.repairs", json.dumps(options)]
     ran = subprocess.run(
         words,
-        # Python's own compiled files are kept, as they are wherever numba is installed in earnest.
+        # Keep Python's own compiled files, as in a normal installation of numba.
         env=os.environ | {"XDG_CACHE_HOME": cache, "PYTHONDONTWRITEBYTECODE": ""},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -70,7 +70,6 @@ def run(options: dict[str, OptionValue], cache: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the table."""
     print("| options | first, nothing kept s | first s | later ms | longest later ms | memory MB |")
     print("| --- | --: | --: | --: | --: | --: |")
     for options in SIZES:

@@ -1,11 +1,11 @@
-"""How much more often the computer saves lost games than a loser who plays at random.
+"""How much more often the computer saves lost games than a player who plays at random.
 
-Run `python bench/resistance.py`. Lost positions are taken from random games, as they come up for
-either seat; each is played twice against `medium`, by `perfect` and by a loser who makes any legal
-move. A loser who is no longer lost plays without an error from there on, so a game is saved as soon
-as the opponent has let it slip, and need not be played to its end. Drawn positions are played
-likewise, by `perfect` and by a player who makes any move that keeps the draw; they are bettered as
-soon as the opponent has erred. Everything is seeded: a second run prints the same table.
+Run `python bench/resistance.py`. Lost positions are taken from random games, for either seat. Each
+is played twice against `medium`: by `perfect`, and by a player who makes any legal move. A player
+who is no longer lost plays perfectly from then on, so a game is saved as soon as the opponent errs,
+and need not be played to its end. Drawn positions are played likewise, by `perfect` and by a player
+who makes any move that keeps the draw. They are improved as soon as the opponent errs. Everything
+is seeded: a second run prints the same table.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ STUBBORN = COMPUTERS["perfect"]
 GAMES = {"number-morph": 400}
 MOST_GAMES = 1_000
 TRIES = 2
-"""How many random games are played for each position that is wanted."""
+"""The number of random games per wanted position."""
 CIRCLE = 3
-"""How often a position comes up before a game is taken to go round in circles."""
+"""How often a position occurs before a game counts as endless."""
 NORMAL = 1.959964
 HEADING = (
     "| game | positions | games | stubborn % | random % | ratio | difference | most % |\n"
@@ -50,24 +50,22 @@ class Carefree:
     about = "makes any move that keeps the value"
 
     def choose(self, game: AnyGame, state: Any, random: Random) -> str:
-        """Return the text of a move drawn uniformly."""
+        """Return a random move."""
         kept, _ = split(solver_for(game).branches(state))
         return game.format_move(random.choice(kept).move)
 
-    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:  # noqa: ARG002 - nobody offers
-        """Return that it does not."""
+    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:  # noqa: ARG002 - no draws are offered
         return False
 
 
 class Tally(NamedTuple):
-    """How many of some games came out better than their first position was worth."""
+    """How many games ended better than their first position was worth."""
 
     better: int
     games: int
 
     @property
     def share(self) -> float:
-        """The part that came out better."""
         return self.better / self.games
 
     @property
@@ -87,7 +85,7 @@ class Tally(NamedTuple):
 def paired(stubborn: Sequence[bool], careless: Sequence[bool]) -> str:
     """Return the difference in per cent of the games, with its 95 % interval.
 
-    Both play the same positions against the same chance, so only games that differ count.
+    Both play the same positions with the same seeds, so only games that differ count.
     """
     games = len(stubborn)
     differences = [one - two for one, two in zip(stubborn, careless, strict=True)]
@@ -97,7 +95,7 @@ def paired(stubborn: Sequence[bool], careless: Sequence[bool]) -> str:
 
 
 def sampled(insight: Solver[Any, Any], value: Value, wanted: int) -> list[Any]:
-    """Return positions of this value to the player to move, at most one of each random game."""
+    """Return positions of this value for the player to move, at most one per random game."""
     game = insight.game
     found: list[Any] = []
     for seed in range(TRIES * wanted):
@@ -112,7 +110,6 @@ def sampled(insight: Solver[Any, Any], value: Value, wanted: int) -> list[Any]:
 
 
 def random_game(game: AnyGame, random: Random) -> list[Any]:
-    """Return the positions of a game that both seats play at random."""
     state = game.start(random, random.choice(tuple(Seat)))
     met: list[Any] = []
     seen = Counter[Hashable]()
@@ -124,7 +121,7 @@ def random_game(game: AnyGame, random: Random) -> list[Any]:
 
 
 def bettered(insight: Solver[Any, Any], start: Any, player: Computer, seed: int) -> bool:
-    """Return whether a player gets more out of a position than it is worth."""
+    """Return whether a player gets more out of a position than its value."""
     game = insight.game
     value = insight.solution(start).value
     own, opposing = Random(f"own {seed}"), Random(f"opposing {seed}")
@@ -145,12 +142,12 @@ def bettered(insight: Solver[Any, Any], start: Any, player: Computer, seed: int)
 
 
 def played(insight: Solver[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
-    """Return from which of some positions a player gets more than they are worth."""
+    """Return for each position whether the player gets more than its value."""
     return [bettered(insight, start, player, seed) for seed, start in enumerate(starts)]
 
 
 def most(insight: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
-    """Return the largest chance with which any play at all saves a lost position."""
+    """Return the highest probability with which any play saves a lost position."""
     game = insight.game
     key = game.key(state)
     if key not in known:
@@ -170,7 +167,7 @@ def _most_after(insight: Solver[Any, Any], known: dict[Hashable, float], state: 
 
 
 def row(game: AnyGame, value: Value) -> str | None:
-    """Return a line of the table, or None if random play meets no such position."""
+    """Return a row of the table, or None if random play reaches no such position."""
     insight = solver_for(game)
     starts = sampled(insight, value, GAMES.get(game.name, MOST_GAMES))
     if not starts:
@@ -180,7 +177,7 @@ def row(game: AnyGame, value: Value) -> str | None:
     shares = Tally(sum(stubborn), len(starts)), Tally(sum(careless), len(starts))
     ratio = f"{shares[0].share / shares[1].share:.2f}" if any(careless) else "-"
     ceiling = "-"
-    if value is Value.LOSE and game.name != "number-morph":  # its histories are too many
+    if value is Value.LOSE and game.name != "number-morph":  # it has too many histories
         chance = partial(most, insight, {})
         ceiling = f"{100 * fmean(chance(start) for start in starts):.1f}"
     kind = "lost" if value is Value.LOSE else "drawn"
@@ -191,7 +188,7 @@ def row(game: AnyGame, value: Value) -> str | None:
 
 
 def main() -> None:
-    """Print the table, and how long it took."""
+    """Print the table and the duration."""
     began = time.perf_counter()
     print(HEADING, flush=True)
     for rules in catalogue().values():

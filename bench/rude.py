@@ -1,10 +1,10 @@
-"""How long a player's moves take beside a client that tries to keep the server busy.
+"""The duration of a player's moves beside a client that tries to overload the server.
 
-Run `python -m bench.rude`; with names of clients, only those. Each client runs in a process of its
-own, once at the player's address and once at another one. The player makes a move every fifth of a
-second and opens a new connection for every tenth. A ratio is to the median of the quiet moves just
-before. The run takes about fifteen minutes, and ends with 1 if a ratio is above the limit or a move
-was refused.
+Run `python -m bench.rude`; with names of clients, only those. Each client runs in its own process,
+once at the player's address and once at another one. The player makes a move every fifth of a
+second, and opens a new connection for every tenth move. A ratio is relative to the median of the
+quiet moves just before. The run takes about fifteen minutes. It exits with 1 if a ratio is above
+the limit or a move was refused.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ENDLESS = {"divisor": 10**9, "max-length": None}
 
 
 class Player:
-    """A player at a game that does not end, and how long each move takes."""
+    """A player of an endless game, who measures each move."""
 
     def __init__(self, server: Server) -> None:
         self._caller = Caller(server.port)
@@ -41,14 +41,14 @@ class Player:
         self.refused = 0
 
     async def begin(self) -> None:
-        """Load the page, and set up a game."""
+        """Load the page, and start a game."""
         await self._caller.connected()
         wish = {"game": "digit-poison", "options": ENDLESS, "against": "here", "first": 1}
         match = await self._caller.seated("/api/matches", wish)
         self._path, self._number = f"/api/matches/{match['code']}/commands", match["number"]
 
     async def moves(self) -> list[float]:
-        """Make moves, and return how many milliseconds each took."""
+        """Make moves, and return the milliseconds of each."""
         times = []
         for number in range(MOVES):
             if number % 10 == 0:
@@ -68,7 +68,7 @@ class Player:
 
 @contextmanager
 def rude(name: str, server: Server, source: str) -> Iterator[None]:
-    """Let a rude client run for a while."""
+    """Run a rude client for the `with` block."""
     command = [sys.executable, "-m", "bench.rude_clients", name, str(server.port), source]
     client = subprocess.Popen(command)
     try:
@@ -81,7 +81,7 @@ def rude(name: str, server: Server, source: str) -> Iterator[None]:
 
 
 class Row(NamedTuple):
-    """What was measured beside a client; times are in milliseconds."""
+    """The measurements beside a client, in milliseconds."""
 
     name: str
     address: str
@@ -93,7 +93,6 @@ class Row(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """How much longer moves take."""
         return self.beside / self.quiet
 
     def __str__(self) -> str:
@@ -104,7 +103,6 @@ class Row(NamedTuple):
 
 
 async def measure(name: str, source: str) -> Row:
-    """Return what is measured beside a client."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
@@ -123,7 +121,7 @@ async def measure(name: str, source: str) -> Row:
 
 
 def main() -> int:
-    """Print the table, and return whether something is above its limit."""
+    """Print the table, and return 1 if a value is above its limit."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     print("| beside | address | quiet ms | ms | ratio | longest ms | refused | MB |")

@@ -1,7 +1,7 @@
-"""Clients that try to keep a server busy; `bench.rude` runs each in a process of its own.
+"""Clients that try to overload a server; `bench.rude` runs each in its own process.
 
 Run `python -m bench.rude_clients NAME PORT SOURCE`: the client connects from the address SOURCE
-and goes on until it is killed.
+until it is killed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOVE = json.dumps({"do": "move", "after": 0, "move": "ones"})
 POSITION = json.dumps({"position": "1 777 777"})
 CODE = json.dumps({"spoken": "ZZZZZZ"})
 PAUSE = 0.01
-"""Seconds before a client connects again, so that it does not only measure its own speed."""
+"""Seconds before a client reconnects, so that the test does not only measure its own speed."""
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -33,18 +33,17 @@ class Client:
         self._cookie = ""
 
     def as_host(self, host: str) -> Self:
-        """Send another Host from now on."""
+        """Send another Host header from now on."""
         self._host = host
         return self
 
     async def connect(self) -> Connection:
-        """Open a connection."""
         return await asyncio.open_connection(
             "127.0.0.1", self._port, local_addr=(self._source, 0), limit=2**20
         )
 
     async def take_cookie(self) -> None:
-        """Load the start page, and keep the cookie it gives."""
+        """Load the start page, and save its cookie."""
         reader, writer = await self.connect()
         writer.write(self.request("GET", "/"))
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -53,7 +52,7 @@ class Client:
         writer.close()
 
     def request(self, method: str, path: str, body: str = "") -> bytes:
-        """Return a request as it is sent."""
+        """Return the bytes of a request."""
         cookie = f"Cookie: {self._cookie}\r\n" if self._cookie else ""
         return (
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{cookie}"
@@ -61,7 +60,6 @@ class Client:
         ).encode()
 
     async def socket(self) -> Connection:
-        """Open a WebSocket."""
         reader, writer = await self.connect()
         writer.write(
             f"GET /api/presence HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
@@ -72,7 +70,7 @@ class Client:
         return reader, writer
 
     async def repeat(self, request: bytes) -> None:
-        """Send a request again as soon as it has a response, for ever."""
+        """Send a request again after each response, forever."""
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 reader, writer = await self.connect()
@@ -84,12 +82,11 @@ class Client:
             await asyncio.sleep(PAUSE)
 
     async def crowd(self, connections: int, method: str, path: str, body: str = "") -> None:
-        """Repeat a request on many connections."""
         request = self.request(method, path, body)
         await asyncio.gather(*(self.repeat(request) for _ in range(connections)))
 
     async def flood(self, first: bytes, more: bytes, *, reads: bool) -> None:
-        """Open a socket and send frames without end; open another when it is closed."""
+        """Open a socket and send frames forever; open another when it is closed."""
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 _, writer = await self.socket()
@@ -103,7 +100,7 @@ class Client:
             await asyncio.sleep(PAUSE)
 
     async def pipeline(self, requests: int) -> None:
-        """Send thousands of requests at once, and read whatever comes."""
+        """Send thousands of requests at once, and read the responses."""
         batch = self.request("GET", "/api/games") * requests
         while True:
             with suppress(OSError):
@@ -114,7 +111,7 @@ class Client:
             await asyncio.sleep(PAUSE)
 
     async def hoard(self, count: int, open_one: Callable[[], Awaitable[Connection]]) -> None:
-        """Hold many idle connections, and replace those that are closed."""
+        """Hold many idle connections, and replace closed ones."""
 
         async def hold() -> None:
             while True:
@@ -163,12 +160,11 @@ CLIENTS: dict[str, Callable[[Client], Awaitable[None]]] = {
 
 
 async def run(name: str, port: int, source: str) -> None:
-    """Be a rude client."""
     client = Client(port, source)
     await client.take_cookie()
     await CLIENTS[name](client)
 
 
 if __name__ == "__main__":
-    os.nice(5)  # on a machine of two cores its own work must not slow the server down
+    os.nice(5)  # on two cores, the client's own work must not slow the server down
     asyncio.run(run(sys.argv[1], int(sys.argv[2]), sys.argv[3]))

@@ -1,8 +1,8 @@
-"""How fast random play is, beside PettingZoo and OpenSpiel, and how fast the arena plays.
+"""The speed of random play, compared with PettingZoo and OpenSpiel, and of the arena.
 
-Run `python bench/run.py`, or with `playing`, `perfect` or `arena` for one table. What we compare
-with is installed into `bench/.peers` the first time. All that is compared plays by turns, round by
-round; a ratio is taken in every round, and its median is printed with the smallest and the largest.
+Run `python bench/run.py`, or with `playing`, `perfect` or `arena` for one table. Peers are
+installed into `bench/.peers` in the first run. All candidates take turns, round by round. A ratio
+is computed in every round, and its median is printed with the minimum and the maximum.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-# This folder goes, because it has a coverage.py, and numba asks whether coverage is installed.
+# Remove this folder: it contains a coverage.py, and numba checks whether coverage is installed.
 sys.path.pop(0)
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -27,7 +27,7 @@ from lastdigit.games import catalogue
 
 
 def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
-    """Return the contenders that can be run, and say which cannot."""
+    """Return the contenders that can be run, and print those that cannot."""
     found: list[Contender] = []
     for source in sources:
         try:
@@ -38,7 +38,7 @@ def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
 
 
 def main() -> None:
-    """Print both tables; what cannot be run is named above them."""
+    """Print both tables, below the names of peers that cannot be run."""
     peers.enter(*peers.SOLVERS, "numba")
     began = time.perf_counter()
     busy = os.getloadavg()[0]

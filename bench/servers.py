@@ -1,8 +1,8 @@
-"""One and two servers on a PostgreSQL of their own: moves, news, and what a kill costs.
+"""One and two servers with their own PostgreSQL: moves, broadcasts, and the cost of a crash.
 
     python -m bench.servers [--seconds 5] [--kills 10]
 
-PostgreSQL, both servers and all players share this machine. Ratios are taken round by round.
+PostgreSQL, both servers and all players share this machine. Ratios are computed by round.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from bench.serving import UNLIMITED, Caller, Server
 from tests.postgres import MISSING, Cluster, programs
 
 GAMES, RATE = 20, 100
-"""So many games in which moves are made at so many a second altogether, while news are timed."""
+"""The number of games, and of moves per second in total, while broadcasts are timed."""
 
 
 async def moves(servers: list[Server], url: str, seconds: float) -> None:
-    """Print how many moves a second are made, beside bare commits of the driver."""
+    """Print the number of moves per second, compared with commits of the driver."""
     one, two, bare = [], [], []
     for _ in range(ROUNDS):
         bare.append(await asyncio.to_thread(bare_postgres, url, seconds))
@@ -41,7 +41,7 @@ async def moves(servers: list[Server], url: str, seconds: float) -> None:
 
 
 async def news(servers: list[Server], seconds: float) -> None:
-    """Print how long it takes from a move at one server until it is heard at the other."""
+    """Print the time from a move at one server to its arrival at the other."""
     measured = Measured()
 
     async def game() -> None:
@@ -79,7 +79,7 @@ async def news(servers: list[Server], seconds: float) -> None:
 
 
 async def kills(servers: list[Server], count: int) -> None:
-    """Print how long a player waits whose server is killed, until a move is kept at the other."""
+    """Print how long a player waits after a crash until a move is saved at the other server."""
     waits = []
     player = await Caller(servers[0].port).connected()
     code = (await player.seated("/api/matches", {**WISH, "against": "here"}))["code"]
@@ -101,7 +101,6 @@ async def kills(servers: list[Server], count: int) -> None:
 
 
 async def measure(servers: list[Server], url: str, seconds: float, count: int) -> None:
-    """Print everything."""
     await moves(servers, url, seconds)
     await news(servers, 2 * seconds)
     await kills(servers, count)
@@ -109,7 +108,6 @@ async def measure(servers: list[Server], url: str, seconds: float, count: int) -
 
 
 def main() -> None:
-    """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--kills", type=int, default=10)

@@ -1,4 +1,4 @@
-"""A server of its own for a measurement, and a plain way to ask it: one connection, kept open."""
+"""A server for a measurement, and a simple client with one keep-alive connection."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from lastdigit.web.limits import Limits
 Json = dict[str, Any]
 PACES = ("-a-second", "-at-once", "-an-address", "games-a-browser", "jobs-a-browser")
 UNLIMITED = tuple(f"{name}=1000000" for name in Limits.names() if name.endswith(PACES))
-"""For measurements in which every client is at one address."""
+"""For measurements with all clients at one address."""
 
 
 class Server:
-    """`lastdigit serve` with games of its own, on one port that it keeps."""
+    """`lastdigit serve` with its own data and a fixed port."""
 
     def __init__(self, data: Path, *limits: str, store: str = "") -> None:
-        """Start one; it keeps games in its folder, or in another store."""
+        """Start a server; it saves games in its folder, or in another store."""
         source = str(Path(__file__).resolve().parents[1] / "src")
         self._environment = {
             **os.environ,
@@ -36,7 +36,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start, and wait until it says where it is."""
+        """Start, and wait until it prints its address."""
         self.process = subprocess.Popen(
             [sys.executable, "-m", "lastdigit", "serve", "--port", str(self.port), *self._limits],
             env=self._environment,
@@ -49,17 +49,16 @@ class Server:
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """Kill it as a crash would."""
+        """Kill it with SIGKILL."""
         self.process.kill()
         self.process.communicate()
 
     def stop(self) -> None:
-        """Stop it politely."""
         self.process.terminate()
         self.process.communicate()
 
     def megabytes(self) -> float:
-        """Return the most memory that it has had so far."""
+        """Return its peak memory."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         found = re.search(r"VmHWM:\s+(\d+) kB", status)
         assert found is not None
@@ -67,23 +66,20 @@ class Server:
 
 
 class Caller:
-    """Somebody with a secret who asks over one connection."""
+    """A client with a cookie, on one connection."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.secret: str | None = None
 
     async def connected(self) -> Self:
-        """Connect, and return oneself."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
         return self
 
     async def post(self, path: str, body: object) -> tuple[int, Json]:
-        """Ask for something, and return status and answer."""
         return await self._ask("POST", path, json.dumps(body).encode())
 
     async def get(self, path: str) -> tuple[int, Json]:
-        """Look, and return status and answer."""
         return await self._ask("GET", path, b"")
 
     async def _ask(self, method: str, path: str, raw: bytes) -> tuple[int, Json]:
@@ -95,7 +91,7 @@ class Caller:
         try:
             answer = await self._head(head.encode() + raw)
         except (ConnectionError, asyncio.IncompleteReadError):
-            # A connection that was idle has been closed; to send again does no harm.
+            # An idle connection has been closed; sending again is safe.
             await self.connected()
             answer = await self._head(head.encode() + raw)
         length = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
@@ -107,7 +103,7 @@ class Caller:
         return (await self._reader.readuntil(b"\r\n\r\n")).decode()
 
     async def seated(self, path: str, wish: object) -> Json:
-        """Set up or sit down, keep the secret, and return the match."""
+        """Create or join a match, save the cookie, and return the match."""
         status, body = await self.post(path, wish)
         assert status in (200, 201), body
         self.secret = body["secret"]
@@ -115,5 +111,4 @@ class Caller:
         return match
 
     def close(self) -> None:
-        """Hang up."""
         self._writer.close()

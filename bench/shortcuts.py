@@ -1,9 +1,9 @@
-"""Is there a shortcut that nobody thought of? A small decision tree looks for one in raw digits.
+"""The score of learned shortcuts: a small decision tree that sees only raw digits.
 
-Run `python -m bench.shortcuts` (docs/exam.md has what it printed). The tree is that against which
-the weights of the pools were found (`tools/shortcut_tree.py`); the forest, of more and deeper
-trees, is not. Of each item they make the move that they believe in most. They learn from four
-fifths of a grade's items and answer the others, in turn; all counts by the weights of the pool.
+Run `python -m bench.shortcuts` (docs/exam.md has the output). The weights of the pools were
+optimized against the tree (`tools/shortcut_tree.py`), but not against the forest of more and deeper
+trees. For each item they choose the move that they rate highest. They learn from four fifths of a
+grade's items and answer the others, in turn. All scores use the weights of the pool.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from lastdigit.statistics import wilson_interval
 from tools.shortcut_tree import Forest, a_tree, case_of, unseen
 
 MOST = 1_000
-"""Items of a grade that are taken at most."""
+"""The maximum number of items per grade."""
 
 
 def main() -> None:
-    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(catalogue()))
     print("| game | grade | items | chance | tree | forest | 95 % of a guess |")

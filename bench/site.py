@@ -1,9 +1,9 @@
-"""How soon somebody plays on the page that needs no server: seen, started, the first move kept.
+"""The start-up time of the static site: first paint, usable, first move saved.
 
-Run `python -m bench.site` after `make site`. A real chromium comes with an empty profile (cold),
-and once more with what it has kept (warm), to the folder as its own `serve.py` serves it. Seconds
-are those on the wall, from the navigation on; beside them is what all processes of the browser
-used of the processor, which says more than the wall where the machine is busy. Medians.
+Run `python -m bench.site` after `make site`. A real chromium visits with an empty profile (cold),
+and again with the same profile (warm). The folder is served by its own `serve.py`. Seconds are
+wall-clock time since the navigation. The processor time of all browser processes is printed beside
+them, because it depends less on the load of the machine. Values are medians.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SHOWN = "() => document.documentElement.dataset.shown?.startsWith({!r})"
 
 
 class Visit(NamedTuple):
-    """Seconds until something was seen, home could be used, and a move was kept; and of the CPU."""
+    """Seconds until first paint, usable home page and saved move, and CPU seconds."""
 
     paint: float
     home: float
@@ -43,7 +43,6 @@ class Visit(NamedTuple):
 
 
 def main() -> None:
-    """Measure and print."""
     if not FOLDER.is_dir():
         sys.exit("There is no dist/site: run make site first.")
     found: dict[str, list[Visit]] = {"cold": [], "warm": []}
@@ -65,7 +64,7 @@ def main() -> None:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve the folder by the line that lies in it."""
+    """Serve the folder with its own `serve.py`."""
     line = [sys.executable, str(folder / "serve.py"), "0"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -78,7 +77,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def visit(profile: str, address: str, *, stay: bool) -> Visit:
-    """Come, play a move, and `stay` until everything is there for the next time."""
+    """Visit and play a move; with `stay`, wait until everything is cached for the next visit."""
     with sync_playwright() as playwright:
         context: BrowserContext = playwright.chromium.launch_persistent_context(
             profile, executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -100,7 +99,7 @@ def visit(profile: str, address: str, *, stay: bool) -> Visit:
 
 
 def play(page: Page) -> None:
-    """Begin Digit Poison by its card, and make the first move."""
+    """Start Digit Poison from its card, and make the first move."""
     page.frames[-1].locator('[data-play="digit-poison"]').click()
     page.wait_for_function(SHOWN.format("/match/"))
     table = page.frames[-1]
@@ -110,7 +109,7 @@ def play(page: Page) -> None:
 
 
 def processor_of(profile: str) -> float:
-    """Return the seconds of the processor that the browser of a profile and its children used."""
+    """Return the CPU seconds of the browser with this profile and its children."""
     used: dict[int, tuple[int, float]] = {}
     roots = set()
     for folder in Path("/proc").glob("[0-9]*"):

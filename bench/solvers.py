@@ -1,8 +1,8 @@
-"""How fast the exact answers are, beside networkx, OpenSpiel and a bare start of Python.
+"""The speed of the solvers, compared with networkx, OpenSpiel and a bare start of Python.
 
-Run `python bench/solvers.py`. What we compare with is installed into `bench/.peers` the first time.
-Both sides of a comparison are measured by turns in the same run; a ratio is taken in every round,
-and its median is printed with the smallest and the largest.
+Run `python bench/solvers.py`. Peers are installed into `bench/.peers` in the first run. Both sides
+of a comparison are measured in alternation in the same run. A ratio is computed in every round, and
+its median is printed with the minimum and the maximum.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from lastdigit.solver import solver_for
 
 
 def start_rows() -> Iterator[Row]:
-    """Yield the first answer from a cold start of the command, beside a bare start of Python."""
+    """Yield the first answer after a cold start of the command, compared with a bare Python."""
     for name in catalogue():
         with tempfile.TemporaryDirectory() as folder:
             warm = partial(command, name, Path(folder) / "kept")
@@ -42,29 +42,29 @@ def start_rows() -> Iterator[Row]:
 
 
 def command_anew(name: str, folder: str) -> None:
-    """Ask with an empty cache."""
+    """Run the command with an empty cache."""
     command(name, Path(tempfile.mkdtemp(dir=folder)))
 
 
 def command(name: str, cache: Path) -> None:
-    """Ask the command for a game's first exact answer."""
+    """Run the command for a game's first exact answer."""
     words = [sys.executable, "-m", "lastdigit", "analyse", name, "--json"]
     environment = os.environ | {"XDG_CACHE_HOME": str(cache)}
     subprocess.run(words, env=environment, stdout=subprocess.DEVNULL, check=True)
 
 
 def bare() -> None:
-    """Start Python for nothing."""
+    """Start Python and exit."""
     subprocess.run([sys.executable, "-c", "pass"], check=True)
 
 
 def later_rows() -> Iterator[Row]:
-    """Yield a later answer in one process beside the first, which reads the kept table."""
+    """Yield a later answer in one process compared with the first, which reads the cached table."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = folder
         for name, rules in catalogue().items():
             game = rules()
-            analyse_position(game, game.start(Random(0)))  # keeps the table
+            analyse_position(game, game.start(Random(0)))  # caches the table
             first, later = [], []
             for seed in range(ROUNDS):
                 solver_for.cache_clear()
@@ -85,7 +85,7 @@ def a_few_turns_on(game: Any, random: Random) -> Any:
 
 
 def main() -> None:
-    """Print the table; what cannot be run is named below it."""
+    """Print the table, above the names of peers that cannot be run."""
     peers.enter(*peers.SOLVERS)
     began = time.perf_counter()
     print(HEADING, flush=True)

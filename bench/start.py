@@ -1,12 +1,11 @@
-"""How long it takes to start, beside Python that does nothing.
+"""Start-up times, compared with a Python that does nothing.
 
     uv run --locked -- python -m bench.start
 
-Everything is started anew by turns, round after round, with compiled files in place; a ratio is
-taken in every round. It is Python in an environment of its own: what else is installed on a machine
-may take its time at every start, and would hide ours. What counts is processor time, which other
-work on the machine changes little: for a prompt until all of it is on the screen, for a command
-until its process has ended.
+All programs are started in alternation, round after round, with compiled files in place. A ratio is
+computed in every round. They run in their own environment: other installed packages may slow down
+every start and would hide our part. Times are processor time, which depends less on other
+processes: for a prompt until all of it is on the screen, for a command until its process has ended.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ STANDARD = (
 
 
 def surroundings(home: Path) -> dict[str, str]:
-    """Return an environment with games, tables and preferences of its own, and no more."""
+    """Return environment variables with empty folders for games, tables and settings."""
     folders = {f"XDG_{name}_HOME": str(home / name) for name in ("DATA", "CACHE", "CONFIG")}
     return {
         "PATH": str(home / "bin"),
@@ -52,7 +51,7 @@ def python(environment: dict[str, str]) -> str:
 
 
 def ended(environment: dict[str, str], *words: str) -> float:
-    """Let Python run some words to their end, and return the seconds that took."""
+    """Run Python with some arguments, and return the seconds until it exits."""
     process = subprocess.Popen(
         [python(environment), *words], env=environment, stdout=subprocess.DEVNULL
     )
@@ -60,7 +59,7 @@ def ended(environment: dict[str, str], *words: str) -> float:
 
 
 def asked(environment: dict[str, str], prompt: bytes, *words: str) -> float:
-    """Let Python run some words on a terminal until it asks something, and stop it then."""
+    """Run Python on a terminal until it shows a prompt, and stop it; return the seconds."""
     screen, terminal = pty.openpty()
     process = subprocess.Popen(
         [python(environment), *words],
@@ -80,7 +79,7 @@ def asked(environment: dict[str, str], prompt: bytes, *words: str) -> float:
 
 
 def seconds(process: subprocess.Popen[bytes]) -> float:
-    """Wait for the end of a process, and return the processor time that it took."""
+    """Wait for the end of a process, and return its processor time."""
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, -signal.SIGKILL):
@@ -89,13 +88,13 @@ def seconds(process: subprocess.Popen[bytes]) -> float:
 
 
 def rows() -> list[Row]:
-    """Return every start beside that of bare Python."""
+    """Return every start compared with that of bare Python."""
     compileall.compile_dir(SOURCE, quiet=2)
     with tempfile.TemporaryDirectory() as home:
         venv.create(home)
         environment = surroundings(Path(home))
         ours = ("-m", "lastdigit")
-        # A lesson is offered once, and exact answers of this game are kept once they are known.
+        # The lesson is offered only once, and the solver's table of this game is cached.
         ended(environment, *ours, "analyse", GAME)
         data = Path(environment["XDG_DATA_HOME"], "lastdigit")
         data.mkdir(parents=True, exist_ok=True)
@@ -126,7 +125,6 @@ def rows() -> list[Row]:
 
 
 def main() -> None:
-    """Print the table."""
     print(HEADING)
     for row in rows():
         print(row)

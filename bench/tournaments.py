@@ -1,4 +1,4 @@
-"""How many games a second the arena plays, `perfect` against `perfect`, with one worker and two."""
+"""Games per second in the arena, `perfect` against `perfect`, with one worker and with two."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lastdigit.players.players import DEFAULT_SETTINGS
 
 ROUNDS = 3
 SECONDS = 8.0
-"""How long one worker is to play, so that starting a second one hardly counts."""
+"""How long one worker plays, so that the start of the second one hardly counts."""
 HEADING = (
     "| arena, `perfect` against `perfect` | games | games a second, 1 worker | 2 workers | "
     "2 workers / 1 |\n| --- | --: | --: | --: | --: |"
@@ -27,7 +27,7 @@ HEADING = (
 
 
 class Scaling(NamedTuple):
-    """What was measured of a game, round by round: games a second of wall-clock time."""
+    """The games per second of wall-clock time by round."""
 
     title: str
     games: int
@@ -41,10 +41,10 @@ class Scaling(NamedTuple):
 
 
 def scalings() -> Iterator[Scaling]:
-    """Yield every game of ours; one worker and two play the same games by turns."""
+    """Yield the results of every game; one and two workers play the same games in alternation."""
     for name, rules in catalogue().items():
         pilot = tournament(name, 4)
-        played(pilot, 1)  # tables are built here
+        played(pilot, 1)  # builds the tables
         rate = played(pilot, 1)
         plan = tournament(name, max(4, round(SECONDS * rate / 2)))
         pairs = [(played(plan, 1), played(plan, 2)) for _ in range(ROUNDS)]
@@ -53,13 +53,13 @@ def scalings() -> Iterator[Scaling]:
 
 
 def tournament(name: str, starts: int) -> Plan:
-    """Return the plan of a tournament; every start is played from both seats."""
+    """Return the plan of a tournament in which every start is played from both seats."""
     players = parse_contestants("perfect,perfect")
     return plan_tournament(Tournament(__version__, (name,), players, starts, 1, DEFAULT_SETTINGS))
 
 
 def played(plan: Plan, workers: int) -> float:
-    """Play a whole tournament, everything kept as the arena keeps it; return games a second."""
+    """Play a tournament, saving everything as the arena does; return games per second."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         executor = SerialExecutor() if workers == 1 else LocalExecutor(workers)

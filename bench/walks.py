@@ -1,11 +1,10 @@
-"""How far a walk goes: the functions of ours that run between a deed and what is seen of it.
+"""The number of our functions that run from a move to its display.
 
     uv run --locked -- python -m bench.walks
 
-A walk is counted by `sys.setprofile`: every function in `src/lastdigit` that is called on the way,
-each once, and the files that they are in. Comprehensions and generator expressions are part of the
-function that they stand in. The walk is that of a later move: what is found out once is known by
-then. docs/architecture.md has the numbers, and tests/house/test_walks.py holds them.
+`sys.setprofile` counts every function in `src/lastdigit` that is called, each once, and their
+files. Comprehensions and generator expressions are part of their function. The move is a later one,
+so that caches are filled.
 """
 
 from __future__ import annotations
@@ -43,32 +42,31 @@ MOVES = {
     "operation-obliteration": ("divide", "divide", "subtract"),
 }
 OPTIONS = {"number-morph": {"start": 211}}
-"""The beginning of a game of each; the walk of the last of these moves is counted."""
+"""The first moves of a game of each; the functions of the last move are counted."""
 
 
 class Walk:
-    """The functions of ours that are called on a way."""
+    """The functions that are called."""
 
     def __init__(self) -> None:
         self.functions: set[tuple[str, str]] = set()
 
     @property
     def files(self) -> set[str]:
-        """The files that the functions are in."""
         return {file for file, _ in self.functions}
 
 
 class Round(Walk):
-    """A way that begins and ends at one function of ours."""
+    """A walk that begins and ends at the same function."""
 
     def __init__(self, pause: CodeType) -> None:
-        """Follow the way from a return of `pause` to its next call; the last whole way counts."""
+        """Record from a return of `pause` to its next call; the last complete walk counts."""
         super().__init__()
         self._pause = pause
         self._steps: set[tuple[str, str]] | None = None
 
     def step(self, frame: FrameType, event: str, _: object) -> None:
-        """Hear of a call or a return, as `sys.setprofile` tells it."""
+        """The callback of `sys.setprofile`."""
         code = frame.f_code
         if code is self._pause and event == "return":
             self._steps = set()
@@ -81,20 +79,20 @@ class Round(Walk):
 
 
 class Visit(Walk):
-    """A way through a server, in whatever thread; counted from `begin` on."""
+    """A walk through a server, in any thread, from `begin` on."""
 
     def __init__(self) -> None:
         super().__init__()
         self.begun = False
 
     def step(self, frame: FrameType, event: str, _: object) -> None:
-        """Hear of a call or a return, as `threading.setprofile` tells it."""
+        """The callback of `threading.setprofile`."""
         if self.begun and event == "call":
             self.functions |= functions_in(frame.f_code)
 
 
 def functions_in(code: CodeType) -> set[tuple[str, str]]:
-    """Return the function that a piece of code is, if it is one of ours."""
+    """Return the function of a code object, if it is one of ours."""
     file = Path(code.co_filename)
     if code.co_name.startswith("<") or not file.is_relative_to(SOURCE):
         return set()
@@ -103,7 +101,7 @@ def functions_in(code: CodeType) -> set[tuple[str, str]]:
 
 @contextmanager
 def counting(walk: Round | Visit) -> Iterator[None]:
-    """Count a walk while this is open, in this thread and in those that it starts."""
+    """Count a walk during the `with` block, in this thread and those that it starts."""
     threading.setprofile(walk.step)
     sys.setprofile(walk.step)
     try:
@@ -114,7 +112,7 @@ def counting(walk: Round | Visit) -> Iterator[None]:
 
 
 def terminal_move(name: str, folder: Path) -> Walk:
-    """Return the walk of a move that somebody types: from its line to the next prompt."""
+    """Return the walk of a typed move: from its line to the next prompt."""
     walk = Round(Console._read_line.__code__)
     game = lastdigit.find(name, **OPTIONS.get(name, {}))
     one, two = (Player(HUMAN, player) for player in DEFAULT_NAMES)
@@ -135,7 +133,7 @@ def terminal_move(name: str, folder: Path) -> Walk:
 
 
 def click(name: str, folder: Path) -> Walk:
-    """Return the walk of a move that somebody clicks: from its route to its answer."""
+    """Return the walk of a clicked move: from its route to its response."""
     walk = Visit()
     store = SqliteStore(folder / "games.sqlite3", now)
     app = application(store, Limits())
@@ -151,13 +149,12 @@ def click(name: str, folder: Path) -> Walk:
         answer = browser.post(path, json={"do": "move", "after": last[0], "move": last[1]})
         walk.begun = False
     assert answer.json()["accepted"], answer.text
-    # The gate at which Host and Origin are looked at stands before everything that is asked.
+    # The middleware that checks Host and Origin comes before every request.
     walk.functions = {(file, function) for file, function in walk.functions if file != "web/app.py"}
     return walk
 
 
 def main() -> None:
-    """Print how long the walks are."""
     for name in MOVES:
         for walked in (terminal_move, click):
             with tempfile.TemporaryDirectory() as folder:

@@ -1,14 +1,14 @@
-"""Policies learned from millions of steps in batches, which then sit in the arena and the exam.
+"""Policies learned from millions of steps in batches, as players for the arena and the exam.
 
     python examples/learned.py digit-duel operation-obliteration --kind table --seconds 60
     lastdigit arena --players table=py:examples.learned:table,random,easy --games digit-duel
     lastdigit exam run py:examples.learned:table --games operation-obliteration
 
-`lastdigit.batch` (extra `fast`) plays thousands of games against themselves at once. A `table` has
-a number for every position and action; a `net` is a small one in numpy, for games whose positions
-hardly ever come up twice. Both learn what an action is worth to who makes it, from -1 to 1. They
-are kept in the folder that LEARNED names (`learned` where it names none), a file for each game with
-its options; a game that was not learned is played at random.
+`lastdigit.batch` (extra `fast`) plays thousands of games of self-play at once. A `table` has a
+number for every position and action. A `net` is a small neural network in numpy, for games whose
+positions rarely repeat. Both learn the value of an action for the player who makes it, from -1 to
+1. They are saved in the folder LEARNED (default: `learned`), one file for each game with its
+options. A game that was not learned is played at random.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-# So small a net is slower on several cores than on one, most of all where others use them.
+# Such a small network is slower on several cores than on one, especially if they are busy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -34,40 +34,39 @@ from lastdigit.batch import Batch
 from lastdigit.game.game import AnyGame, bounds_of
 
 GAMES = {"table": 4_096, "net": 512}
-"""How many games are played at once: a net learns more of smaller helpings."""
+"""The number of simultaneous games: a network learns better from smaller batches."""
 EXPLORED = 0.15
-"""How often an action is drawn by chance."""
+"""The probability of a random action during training."""
 CELLS = 12_000_000
-"""The most numbers of a table; of a game with more, positions share a row by chance."""
+"""The maximum number of cells of a table. In a larger game, positions share rows at random."""
 WIDEST = 128
-"""A net sees a number of a position as one of so many cases at most; what is above is the last."""
+"""The maximum number of inputs for one number of an observation; larger values share the last."""
 HIDDEN = 128
 
 Array = NDArray[Any]
 
 
 class Worths(Protocol):
-    """What has been learned: the worth of every action, and a step of learning more."""
+    """A learned value function."""
 
-    def __init__(self, game: AnyGame, seed: int = 0) -> None:
-        """Know nothing of a game."""
+    def __init__(self, game: AnyGame, seed: int = 0) -> None: ...
 
     def worths(self, seen: Array) -> Array:
-        """Return for every observation what each action is worth to who is to move."""
+        """Return, for every observation, the value of each action for the player to move."""
 
     def learn(self, seen: Array, actions: Array, targets: Array) -> None:
-        """Let what was seen and done be worth a little more what came of it."""
+        """Move the values of the actions a step towards their targets."""
 
     def numbers(self) -> dict[str, Array]:
-        """Return everything that was learned, under the names of its parts."""
+        """Return all learned parameters by name."""
 
 
 class Table:
-    """A number for every position and action."""
+    """A value for every position and action."""
 
     RATE = 0.2
 
-    def __init__(self, game: AnyGame, seed: int = 0) -> None:  # noqa: ARG002 - it begins empty
+    def __init__(self, game: AnyGame, seed: int = 0) -> None:  # noqa: ARG002 - it starts with zeros
         low, high = (np.array(bound)[1:] for bound in bounds_of(game.title, game.features))
         actions, sizes = len(game.all_moves()), [int(size) for size in high - low + 1]
         rows, steps = 1, []
@@ -80,35 +79,32 @@ class Table:
         self._table = np.zeros((self._rows, actions), np.float32)
 
     def _row(self, seen: Array) -> Array:
-        # The mover's number stands first, and all else is told from the mover's side.
+        # The observation is from the mover's side, with the mover's seat first.
         row: Array = (seen[:, 1:] - self._low) @ self._steps % self._rows
         return row
 
     def worths(self, seen: Array) -> Array:
-        """Look them up."""
         found: Array = self._table[self._row(seen)]
         return found
 
     def learn(self, seen: Array, actions: Array, targets: Array) -> None:
-        """Move what stands there a part of the way."""
         row = self._row(seen)
         before = self._table[row, actions]
         self._table[row, actions] = before + self.RATE * (targets - before)
 
     def numbers(self) -> dict[str, Array]:
-        """Return the table."""
         return {"table": self._table}
 
 
 class Net:
-    """Two layers of neurons between a position and the worth of its actions, taught by Adam."""
+    """A neural network with two hidden layers, trained by Adam."""
 
     RATE, MEMORY, SPREAD = 1e-3, 0.9, 0.999
 
     def __init__(self, game: AnyGame, seed: int = 0) -> None:
         low, high = (np.array(bound)[1:] for bound in bounds_of(game.title, game.features))
         self._low, self._most = low, np.minimum(high - low, WIDEST - 1)
-        # A yes or no is one number, anything else has an input for each of its cases.
+        # A yes/no value is one input; any other value has an input for each case.
         self._flags = np.flatnonzero(self._most == 1)
         self._cases = np.flatnonzero(self._most > 1)
         counts = self._most[self._cases] + 1
@@ -143,11 +139,10 @@ class Net:
         return found
 
     def worths(self, seen: Array) -> Array:
-        """Work them out."""
         return self._forward(seen)[-1]
 
     def learn(self, seen: Array, actions: Array, targets: Array) -> None:
-        """Change every layer a little against what it did wrong."""
+        """Take a gradient step."""
         *inputs, worths = self._forward(seen)
         every = np.arange(len(seen))
         wrong = np.zeros_like(worths)
@@ -160,7 +155,7 @@ class Net:
             self._follow(2 * layer, *slopes)
 
     def _follow(self, first: int, *slopes: Array) -> None:
-        """Change two parts of a layer against their slopes (Adam)."""
+        """Update two parameters of a layer by their gradients (Adam)."""
         self._taught += first == 0
         age = self._taught + 1
         for part, slope in enumerate(slopes, first):
@@ -171,7 +166,7 @@ class Net:
             self._layers[part] -= self.RATE * (mean / (1 - self.MEMORY**age)) / size
 
     def numbers(self) -> dict[str, Array]:
-        """Return the weights and shifts of every layer."""
+        """Return the weights and biases of every layer."""
         return {f"part{number}": part for number, part in enumerate(self._layers)}
 
 
@@ -187,10 +182,10 @@ def train(
     games: int | None = None,
     seed: int = 1,
 ) -> tuple[Worths, int]:
-    """Learn a game by playing against oneself; return what was learned, and of how many steps.
+    """Train on a game by self-play; return the learned values and the number of steps.
 
-    It goes on for so many steps, or so many seconds. What a move is worth is the reward where it
-    ended the game, else the opposite of what the other's best answer is worth, as far as is known.
+    Stop after `steps` steps or `seconds` seconds. The target of a move is the reward if it ended
+    the game, and otherwise the negative value of the opponent's best reply.
     """
     known, games = KINDS[kind](game, seed), games or GAMES[kind]
     batch, chance = Batch(game, games), np.random.default_rng(seed)
@@ -212,19 +207,19 @@ def train(
 
 
 def best(worths: Array, mask: Array) -> Array:
-    """Return the legal action that is worth the most, in every row."""
+    """Return the legal action with the highest value in every row."""
     chosen: Array = np.where(mask, worths, -2).argmax(axis=1)
     return chosen
 
 
 def path_of(game: AnyGame, kind: str) -> Path:
-    """Return where what was learned of a game with its options is kept."""
+    """Return the file for a game with its options."""
     folder = Path(os.environ.get("LEARNED", "learned"))
     return folder / f"{variant_name(game).replace(' ', ',')}.{kind}.npz"
 
 
 def keep(known: Worths, game: AnyGame, kind: str) -> Path:
-    """Keep what was learned; return where."""
+    """Save learned values, and return the file."""
     path = path_of(game, kind)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new.npz")
@@ -235,7 +230,7 @@ def keep(known: Worths, game: AnyGame, kind: str) -> Path:
 
 @lru_cache(maxsize=32)
 def kept(game: AnyGame, kind: str) -> Worths | None:
-    """Return what is kept of a game, None where it was not learned."""
+    """Load the learned values of a game, or return None if there are none."""
     path = path_of(game, kind)
     if not path.exists():
         return None
@@ -247,7 +242,7 @@ def kept(game: AnyGame, kind: str) -> Worths | None:
 
 
 def chosen(known: Worths | None, game: AnyGame, state: Any, random: Random) -> int:
-    """Return the number of the action to make; chance decides where nothing is known."""
+    """Return the action to play; a random one if nothing was learned."""
     legal = set(game.legal_moves(state))
     actions = [number for number, move in enumerate(game.all_moves()) if move in legal]
     if known is None:
@@ -258,17 +253,16 @@ def chosen(known: Worths | None, game: AnyGame, state: Any, random: Random) -> i
 
 
 def table(game: AnyGame, state: Any, random: Random) -> int:
-    """Play by the table that was learned: `py:examples.learned:table`."""
+    """Play by the learned table: `py:examples.learned:table`."""
     return chosen(kept(game, "table"), game, state, random)
 
 
 def net(game: AnyGame, state: Any, random: Random) -> int:
-    """Play by the net that was learned: `py:examples.learned:net`."""
+    """Play by the learned network: `py:examples.learned:net`."""
     return chosen(kept(game, "net"), game, state, random)
 
 
 def main() -> None:
-    """Learn some games, and keep what was learned."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", nargs="+", choices=list(lastdigit.catalogue()))
     parser.add_argument("--kind", choices=list(KINDS), default="table")

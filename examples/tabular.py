@@ -1,11 +1,11 @@
-"""A table of position values, learned from nothing by self-play, for any game there is.
+"""A table of position values, learned by self-play, for any game.
 
     python examples/tabular.py train TABLES digit-duel digit-poison --games 20000
     lastdigit play digit-duel --player-2 'cmd:python examples/tabular.py play TABLES'
 
-`train` plays every game against itself and keeps what it learned in the folder TABLES; `play`
-speaks the protocol of docs/players.md. It knows nothing of a game but the contract: where positions
-hardly ever come up twice, as in Number Morph, there is little that a table can learn.
+`train` learns each game by self-play and saves a table in the folder TABLES. `play` uses the
+protocol of docs/players.md. The code knows only the contract of a game. If positions rarely repeat,
+as in Number Morph, a table can learn little.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ import lastdigit
 from lastdigit.game.game import AnyGame
 
 EXPLORED = 0.2
-"""How often a move is drawn by chance while learning."""
+"""The probability of a random move during training."""
 LEAST_RATE = 0.05
-"""How much a new game counts, however often a position has come up."""
+"""The minimum learning rate, regardless of how often a position has occurred."""
 PLIES = 200
-"""After so many plies a game of self-play is given up; nothing is learned from its end."""
+"""The number of plies after which a game of self-play is stopped. Its end teaches nothing."""
 
 
 class Learner:
-    """Learns a game: what each position was worth to the player to move, from -1 to 1."""
+    """Learns the value of each position for the player to move, from -1 to 1."""
 
     def __init__(self, game: AnyGame, random: Random) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class Learner:
         self.visits: defaultdict[Hashable, int] = defaultdict(int)
 
     def learn(self, games: int) -> None:
-        """Play so many games against itself."""
+        """Play games of self-play and learn from them."""
         for _ in range(games):
             self._learn_from(self._played())
 
@@ -63,7 +63,7 @@ class Learner:
         return -self.values.get(after, 0.0), self.random.random()
 
     def _learn_from(self, states: list[Any]) -> None:
-        """Let every position count a little more as what came after it, the last one first."""
+        """Move the value of every position towards that of the next one, last position first."""
         outcome = self.game.outcome(states[-1])
         if outcome is None:
             return
@@ -76,7 +76,7 @@ class Learner:
             target = -self.values[key]
 
     def table(self) -> dict[str, float]:
-        """Return what was learned of the positions that came up more than once."""
+        """Return the values of the positions that occurred more than once."""
         return {
             digest(self.game, key): round(value, 3)
             for key, value in self.values.items()
@@ -85,13 +85,13 @@ class Learner:
 
 
 def digest(game: AnyGame, key: Hashable) -> str:
-    """Return a short text for a position; with other rules it is another."""
+    """Return a short hash of a position and the rules."""
     rules = [getattr(game, told.field) for told in game.options() if not told.begins]
     return hashlib.blake2b(repr((rules, key)).encode(), digest_size=8).hexdigest()
 
 
 def chosen(game: AnyGame, table: dict[str, float], state: Any, random: Random) -> str:
-    """Return the text of the move that leaves the opponent the least; chance decides ties."""
+    """Return the text of the move with the worst position for the opponent; ties are random."""
 
     def worth(move: Any) -> tuple[float, float]:
         after = game.successor(state, move)
@@ -101,7 +101,7 @@ def chosen(game: AnyGame, table: dict[str, float], state: Any, random: Random) -
 
 
 def train(folder: Path, names: list[str], games: int, seed: int) -> None:
-    """Learn these games, with the rulebook's options, and keep a table for each."""
+    """Learn these games with default options, and save a table for each."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
         learner = Learner(lastdigit.find(name), Random(seed))
@@ -112,7 +112,7 @@ def train(folder: Path, names: list[str], games: int, seed: int) -> None:
 
 
 def play(folder: Path) -> None:
-    """Answer what is said on standard input, as docs/players.md has it."""
+    """Answer messages on standard input (docs/players.md)."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "start":
@@ -126,7 +126,6 @@ def play(folder: Path) -> None:
 
 
 def main() -> None:
-    """Train, or play."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
     training = commands.add_parser("train", help="learn games and keep the tables")

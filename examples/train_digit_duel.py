@@ -1,4 +1,4 @@
-"""Learn Digit Duel from nothing: what every action in every position has led to so far.
+"""Learn Digit Duel from scratch: the average result of every action in every position.
 
     python examples/train_digit_duel.py
 
@@ -22,7 +22,7 @@ for _ in range(10_000):
     observation, info = env.reset()
     made, over = [], False
     while not over:
-        seen = observation[1:].tobytes()  # all but the seat
+        seen = observation[1:].tobytes()  # without the seat
         legal = np.flatnonzero(info["action_mask"])
         guess = random.random() < 0.1
         action = random.choice(legal) if guess else legal[np.argmax(worth[seen][legal])]

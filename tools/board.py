@@ -1,6 +1,6 @@
-"""The picture of the README: a board beside the map of its game, light and dark.
+"""The README's picture: a board beside the map of its game, in light and dark.
 
-`make renew` takes it from a server of our own, by Debian's chromium.
+`make renew` takes it from a temporary server, with Debian's chromium.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOVES = ("tens", "ones", "ones", "hundreds")
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Start a server that nobody else knows, and return its address."""
+    """Start a private server for the `with` block, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
             [sys.executable, "-m", "lastdigit", "serve", "--port", "0"],
@@ -44,13 +44,13 @@ def served() -> Iterator[str]:
             found = re.search(r"http://[\w.:]+", process.stdout.readline())
             assert found is not None
             yield found[0]
-        finally:  # also where a picture cannot be taken: nobody else would end it
+        finally:  # stop the server even if a screenshot fails
             process.terminate()
             process.communicate()
 
 
 def board(page: Page) -> bytes:
-    """Return a game of Digit Duel as it is seen by whoever is to move."""
+    """Return a screenshot of a Digit Duel game, as the player to move sees it."""
     page.goto("/mine")
     made = page.request.post(
         "/api/matches",
@@ -68,18 +68,18 @@ def board(page: Page) -> bytes:
 
 
 def map_of_it(page: Page) -> bytes:
-    """Return the map of the same game."""
+    """Return a screenshot of the map of the same game."""
     page.set_viewport_size(MAP)
     page.goto("/maps/digit-duel")
     points = page.locator("canvas.map-points")
     points.wait_for()
     page.wait_for_load_state("networkidle")
-    page.locator(".map-says").evaluate("card => card.remove()")  # it lies on the map
+    page.locator(".map-says").evaluate("card => card.remove()")  # it covers the map
     return page.locator("#map").screenshot(animations="disabled")
 
 
 def paint_readme(browser: Browser) -> None:
-    """Draw the picture in both themes."""
+    """Write the picture in both themes."""
     with served() as url:
         themes: tuple[tuple[Literal["light", "dark"], dict[str, str]], ...] = (
             ("light", LIGHT),
@@ -94,7 +94,7 @@ def paint_readme(browser: Browser) -> None:
             images = "".join(
                 f'<img src="data:image/png;base64,{one}" style="height:{HEIGHT}px">' for one in seen
             )
-            sheet = context.new_page()  # the policy of our pages allows no picture in an address
+            sheet = context.new_page()  # our pages' content security policy forbids data URLs
             sheet.set_viewport_size(SIZE)
             sheet.set_content(
                 f'<body style="margin:0;height:100vh;display:flex;gap:{GAP}px;align-items:center;'

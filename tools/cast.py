@@ -1,6 +1,6 @@
-"""A game at a terminal as an animated picture: what was really said, in the order it was said.
+"""An animated picture of a real game in the terminal, for the README.
 
-It has no scripts, for the README. With reduced motion it shows the end. `make renew` writes it.
+It needs no scripts. With reduced motion it shows the end of the game. `make renew` writes it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ SOURCE = ROOT / "src"
 CAST = ROOT / "docs" / "pictures" / "terminal.svg"
 WORDS = ("play", "digit-poison", "--preset", "quick", "--player-2", "hard", "--first", "2")
 SEED, TYPED = ("--seed", "4"), "4\n5\n"
-"""A game that is won against `hard`, by two answers."""
+"""A game that is won against `hard` with two answers."""
 PROMPT = "$ "
 WIDE, ROWS, LETTER, LINE, EDGE = 730, 15, 14, 20, 18
 TYPING, THINKING, READING, END = 0.06, 1.2, 0.9, 6.0
-"""Seconds: a letter typed, before an answer, after a line, at the end."""
+"""Seconds: per typed letter, before an answer, after a line, at the end."""
 
 
 class Shown(NamedTuple):
-    """A line, and when it comes; what is typed on it comes later."""
+    """A line of the animation, with the times at which it and the typed answer appear."""
 
     text: str
     at: float
@@ -38,7 +38,7 @@ class Shown(NamedTuple):
 
 
 def played() -> str:
-    """Play that game, in a home of its own, and return what was said."""
+    """Play the game with a temporary home folder, and return the transcript."""
     with tempfile.TemporaryDirectory() as home:
         kept = {name: value for name, value in os.environ.items() if "_COLOR" not in name}
         return subprocess.run(
@@ -53,7 +53,7 @@ def played() -> str:
 
 
 def cast(transcript: str) -> str:
-    """Return the picture of a game that was told like this."""
+    """Return the animation of a transcript as SVG."""
     lines = list(_timed(transcript))
     whole = lines[-1].at + END
     rows = [_row(line, place, whole) for place, line in enumerate(lines)]
@@ -79,7 +79,7 @@ def cast(transcript: str) -> str:
 
 
 def _timed(transcript: str) -> Iterator[Shown]:
-    """Yield every line with the time at which it comes."""
+    """Yield every line with the time at which it appears."""
     command = " ".join(("lastdigit", *WORDS, *SEED))
     yield Shown(PROMPT, 0.0, command, 0.5)
     now = 0.5 + len(command) * TYPING
@@ -94,7 +94,7 @@ def _timed(transcript: str) -> Iterator[Shown]:
 
 
 def _row(line: Shown, place: int, whole: float) -> tuple[str, str]:
-    """Return a line of the picture, and the rules by which it comes."""
+    """Return a line as SVG, and the CSS that makes it appear."""
     height = EDGE + (place + 1) * LINE - LINE // 3
     typed, rules = "", _coming(f"l{place}", line.at, whole)
     if line.typed:
@@ -119,7 +119,7 @@ def _coming(name: str, at: float, whole: float) -> str:
 
 
 def _rolling(lines: list[Shown], whole: float) -> str:
-    """Return how the screen rolls up, a line at a time, when it is full."""
+    """Return the CSS that scrolls the screen line by line when it is full."""
     steps = "".join(
         f"{100 * line.at / whole:.2f}%{{transform:translateY(-{(place - ROWS + 1) * LINE}px)}}"
         for place, line in enumerate(lines)

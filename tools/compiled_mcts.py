@@ -1,4 +1,4 @@
-"""The player `mcts` compiled, to measure how much search a position needs."""
+"""A compiled version of the player `mcts`, to measure how much search a position needs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from lastdigit.players.builtin import EXPLORATION, MAX_PLAYOUT_PLIES
 
 GOES_ON, MOVER_WON, MOVER_LOST = 0, 1, -1
 LARGEST = 400_000
-"""So many positions are put into numbers at most."""
+"""The maximum number of positions in a graph."""
 
 
 class Graph(NamedTuple):
-    """The moves from position number n lead to `after[first[n]:first[n + 1]]`, in rules' order."""
+    """A game graph: the moves from position n lead to `after[first[n]:first[n + 1]]`."""
 
     first: list[int]
     after: list[int]
@@ -27,22 +27,22 @@ class Graph(NamedTuple):
 
 
 class Explorer:
-    """A game's positions with their numbers, as far as they were asked for."""
+    """Numbers the positions of a game on demand."""
 
     def __init__(self, game: AnyGame) -> None:
         self.graph = Graph([0], [], [])
         self.states: list[State] = []
-        """What each number stands for."""
+        """The position with each number."""
         self._game = game
         self._numbers: dict[Hashable, int] = {}
         self._waiting: deque[State] = deque()
 
     def number(self, root: State, largest: int = LARGEST) -> int | None:
-        """Return a position's number when all that can follow is in the graph, or None.
+        """Return a position's number after adding all later positions to the graph, or None.
 
-        None says that the graph would have more than so many positions, or that a player moves
-        twice running, so that whose move it is does not follow from how many there were. It is of
-        no more use then.
+        None means that the graph would have more than `largest` positions, or that a player moves
+        twice in a row, so that the player to move does not follow from the depth. The explorer
+        cannot be used after that.
         """
         found = self._place(root)
         while self._waiting:
@@ -71,7 +71,7 @@ class Explorer:
 
 
 def graph_from(game: AnyGame, root: State, largest: int = LARGEST) -> Graph | None:
-    """Return all that can follow a position, which has number 0, or None if it is too much."""
+    """Return the graph from `root`, which has number 0, or None if it is too large."""
     explorer = Explorer(game)
     return None if explorer.number(root, largest) is None else explorer.graph
 
@@ -82,7 +82,7 @@ _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
 class Arrays:
-    """A graph as compiled code reads it."""
+    """A graph as arrays for compiled code."""
 
     def __init__(self, graph: Graph) -> None:
         self.first = np.array(graph.first, dtype=np.int32)
@@ -90,7 +90,7 @@ class Arrays:
         self.winner = np.array(graph.winner, dtype=np.int8)
 
     def following(self, root: int) -> Arrays:
-        """Return what can follow a position, which has number 0: a cache holds more of it."""
+        """Return the part of the graph after a position. It is small enough for the CPU cache."""
         found = Arrays(Graph([0], [], []))
         found.first, found.after, found.winner = _following(
             self.first, self.after, self.winner, root
@@ -99,14 +99,14 @@ class Arrays:
 
 
 def choices(graph: Arrays, root: int, budgets: Sequence[int], seed: int) -> list[int]:
-    """Return the place of the move that is tried most often, for every budget, rising."""
+    """Return the index of the most visited move for every budget; budgets must increase."""
     walk = graph.first, graph.after, graph.winner, np.array([root, root])
     return [int(place) for place in search(walk, np.array(budgets), np.uint64(seed))]
 
 
 @numba.njit(cache=True)
 def _draw(chance: Any, count: int) -> Any:
-    """Return a number below count by splitmix64."""
+    """Return a random number below `count` with splitmix64."""
     chance[0] += _STEP
     mixed = chance[0]
     mixed = (mixed ^ (mixed >> _30)) * _MIX_1
@@ -141,41 +141,41 @@ def _following(first: Any, after: Any, winner: Any, root: int) -> Any:
 
 @numba.njit(cache=True)
 def begin(walk: Any) -> None:
-    """Go back to where the search began."""
+    """Return to the root of the search."""
     walk[3][1] = walk[3][0]
 
 
 @numba.njit(cache=True)
 def count(walk: Any) -> Any:
-    """Return how many moves there are."""
+    """Return the number of legal moves."""
     first, _, _, here = walk
     return first[here[1] + 1] - first[here[1]]
 
 
 @numba.njit(cache=True)
 def go(walk: Any, place: int) -> None:
-    """Make the move at this place."""
+    """Make the move with this index."""
     first, after, _, here = walk
     here[1] = after[first[here[1]] + place]
 
 
 @numba.njit(cache=True)
 def won(walk: Any) -> Any:
-    """Return 1 if whoever is to move has won, -1 if lost, 0 if the game is not over."""
+    """Return 1 if the player to move has won, -1 if that player has lost, otherwise 0."""
     _, _, winner, here = walk
     return winner[here[1]]
 
 
 @numba.njit(cache=True)
 def search(walk: Any, budgets: Any, seed: Any) -> Any:  # noqa: C901 - one loop, for the compiler
-    """Return the place of the move that is tried most often, for every budget."""
+    """Return the index of the most visited move for every budget."""
     chance = np.empty(1, dtype=np.uint64)
     chance[0] = seed
     playouts = budgets[-1]
-    move = np.empty(playouts + 1, dtype=np.int32)  # which of its parent's moves led there
+    move = np.empty(playouts + 1, dtype=np.int32)  # the index of the parent's move that leads here
     visits = np.zeros(playouts + 1, dtype=np.int64)
     wins = np.zeros(playouts + 1, dtype=np.float64)
-    base = np.empty(playouts + 1, dtype=np.int64)  # where its children and untried moves stand
+    base = np.empty(playouts + 1, dtype=np.int64)  # the offset of its children and untried moves
     untried = np.empty(playouts + 1, dtype=np.int32)
     grown = np.zeros(playouts + 1, dtype=np.int32)
     room = 64
@@ -244,7 +244,7 @@ def search(walk: Any, budgets: Any, seed: Any) -> Any:  # noqa: C901 - one loop,
                 if end == 0:
                     wins[node] += 0.5
                 else:
-                    # Whoever is to move at an even depth is the player at the root.
+                    # At an even depth, the player to move is the player at the root.
                     root_won = (end > 0) == (plies % 2 == 0)
                     wins[node] += 1.0 if root_won == (step % 2 == 1) else 0.0
         if number + 1 == budgets[due]:

@@ -1,6 +1,6 @@
-"""The shapes of the API as TypeScript declarations, by which the page's JavaScript is checked.
+"""TypeScript declarations of the API's types, to type-check the page's JavaScript.
 
-`make renew` writes them anew, from docs/openapi.json. The page never loads them.
+`make renew` writes them from docs/openapi.json. The page never loads them.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Schema = dict[str, Any]
 
 
 def declarations(document: Schema) -> str:
-    """Return every shape that the document names, as source text.
+    """Return the declarations of all types in the document as source text.
 
-    Raises ValueError for a schema of a kind that the API did not have so far.
+    Raise ValueError for an unsupported kind of schema.
     """
     shapes = document["components"]["schemas"]
     return "\n".join([HEAD, *(_declaration(name, shape) for name, shape in shapes.items())])
@@ -66,7 +66,7 @@ def _comment(description: str | None, indent: str) -> list[str]:
 
 
 def type_of(schema: Schema) -> str:
-    """Return a schema as a type.
+    """Return a schema as a TypeScript type.
 
     >>> type_of({"anyOf": [{"type": "array", "items": {"enum": [1, 2]}}, {"type": "null"}]})
     '(1 | 2)[] | null'
@@ -85,7 +85,7 @@ def type_of(schema: Schema) -> str:
             return f"Record<string, {type_of(value)}>"
         case {"type": "object"}:
             return "Record<string, unknown>"
-        # An enumeration that has a type too lists what is installed here: games, players.
+        # An enumeration that also has a type lists installed games or players, so it is open.
         case {"type": str(kind)} if kind in PLAIN:
             return PLAIN[kind]
         case {"enum": list(values)}:

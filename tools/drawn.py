@@ -1,4 +1,4 @@
-"""Pictures drawn without a browser, the same every time: maps, and the game in the README.
+"""Pictures drawn without a browser, reproducibly: maps, and the game in the README.
 
 `make renew` writes them, and tests/tools/test_pictures.py compares them.
 """
@@ -19,7 +19,7 @@ MAPS = Path(__file__).parents[1] / "docs" / "maps"
 
 
 def map_picture(name: str) -> tuple[Path, bytes]:
-    """Return a game's map and where it is kept: as points where there are many, else as SVG."""
+    """Return a game's map and its path: a PNG if there are many points, otherwise an SVG."""
     drawn = map_of(lastdigit.find(name))
     if drawn.grid() is None:
         return MAPS / f"{name}.svg", map_svg(drawn).encode()
@@ -27,15 +27,15 @@ def map_picture(name: str) -> tuple[Path, bytes]:
 
 
 def drawn_pictures() -> Iterator[tuple[Path, bytes]]:
-    """Yield every picture with its file."""
+    """Yield every picture with its path."""
     for name in lastdigit.catalogue():
-        with suppress(UsageError):  # a game of somebody's own may be too large for a map
+        with suppress(UsageError):  # an author's own game may be too large for a map
             yield map_picture(name)
     yield CAST, cast(played()).encode()
 
 
 def write_drawn() -> None:
-    """Write those that have changed."""
+    """Write the pictures that have changed."""
     for path, content in drawn_pictures():
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)

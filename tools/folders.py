@@ -1,4 +1,4 @@
-"""Folders that tools make: whole or not at all."""
+"""Build folders completely or not at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def workshop_beside(target: Path) -> Iterator[Path]:
-    """Have an empty folder for a while, on the disk on which another will be."""
+    """Yield an empty temporary folder on the same disk as `target`."""
     place = target.absolute().parent
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=place) as workshop:
@@ -18,9 +18,9 @@ def workshop_beside(target: Path) -> Iterator[Path]:
 
 
 def put_in_place(made: Path, target: Path) -> None:
-    """Let what was made in a workshop take the place of a folder, which goes with the workshop.
+    """Replace a folder by a newly built one; the old one is deleted with the temporary folder.
 
-    Where it cannot, the folder stays; raises OSError.
+    If that fails, the old folder stays. Raise OSError.
     """
     old = made.with_name(f"{made.name}-before")
     if target.exists():

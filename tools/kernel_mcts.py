@@ -1,8 +1,7 @@
-"""The compiled twin of `mcts` where too much can follow a position for a graph: by rules on arrays.
+"""A compiled version of `mcts` for games with too many positions for a graph.
 
-A game's kernel (`kernels.py`) takes the place of the graph; the search is the same code. Where
-a game lists its legal moves in the order of all moves, as Number Morph does, it makes the very
-moves of `mcts`.
+It uses a game's kernel (`kernels.py`) instead of a graph, with the same search. If a game lists its
+legal moves in the order of all moves, as Number Morph does, it chooses the same moves as `mcts`.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ STUCK_LOSES = False
 play: Any = None
 show: Any = None
 
-# A walk is: tables, the state, the observation and the mask of one game, what the first two were
-# where the search began, and two numbers: how many moves there are, and who has won.
+# A walk consists of tables; the state, the observation and the mask of one game; the state and the
+# observation at the root; and two numbers: the count of legal moves and the winner.
 
 
 def begin(walk: Any) -> None:
-    """Go back to where the search began."""
+    """Return to the root of the search."""
     tables, state, observation, mask, first, seen, told = walk
     for place in range(state.shape[1]):
         state[0, place] = first[place]
@@ -38,12 +37,12 @@ def begin(walk: Any) -> None:
 
 
 def count(walk: Any) -> Any:
-    """Return how many moves there are."""
+    """Return the number of legal moves."""
     return walk[6][0]
 
 
 def go(walk: Any, place: int) -> None:
-    """Make the legal move at this place."""
+    """Make the legal move with this index."""
     mask = walk[3]
     action = -1
     while place >= 0:
@@ -53,7 +52,7 @@ def go(walk: Any, place: int) -> None:
 
 
 def act(walk: Any, action: int) -> None:
-    """Make the move with this number; what was won by it is lost by whoever is then to move."""
+    """Make the move with this number. Its reward is negated for the player who is then to move."""
     tables, state, observation, mask, _, _, told = walk
     result = play(tables, state, observation, 0, action)
     legal = show(tables, state, observation, mask, 0, 1)
@@ -63,12 +62,12 @@ def act(walk: Any, action: int) -> None:
 
 
 def won(walk: Any) -> Any:
-    """Return 1 if whoever is to move has won, -1 if lost, 0 if the game is not over."""
+    """Return 1 if the player to move has won, -1 if that player has lost, otherwise 0."""
     return walk[6][1]
 
 
 class Rules:
-    """A game that begins where its options say, with its rules compiled for searches."""
+    """The compiled rules of a game whose options set the start."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -85,11 +84,11 @@ class Rules:
 
     @cached_property
     def _starts(self) -> dict[tuple[int, ...], int]:
-        """The number of every start, by what is seen there."""
+        """The number of every start, by its observation."""
         return {tuple(self._begun(start)[2][0]): start for start in range(self._kernel.starts)}
 
     def walk(self, start: State, moves: Sequence[str]) -> Any:
-        """Return a walk that begins after some moves from a start, at which Player 1 moves."""
+        """Return a walk that begins after some moves from a start at which Player 1 moves."""
         walk = self._begun(self._starts[tuple(self._game.observation(start))])
         for move in moves:
             self._act(walk, self._actions[move])
@@ -111,11 +110,11 @@ class Rules:
         return walk
 
     def choices(self, walk: Any, budgets: Sequence[int], seed: int) -> list[int]:
-        """Return the place of the move that is tried most often, for every budget, rising."""
+        """Return the index of the most visited move for every budget; budgets must increase."""
         return [int(place) for place in self._search(walk, np.array(budgets), np.uint64(seed))]
 
 
 def _compiled(function: Any, scope: dict[str, Any]) -> Any:
-    """Compile a function whose global names stand for something else."""
+    """Compile a function with other values for its global names."""
     plain = cast(FunctionType, function)
     return njit(FunctionType(plain.__code__, {**plain.__globals__, **scope}, plain.__name__))

@@ -1,6 +1,6 @@
-"""The manual page `lastdigit(1)`, made from the parsers; `make renew` writes it.
+"""The manual page `lastdigit(1)`, generated from the parsers; `make renew` writes it.
 
-A wheel carries it to where `man` looks, beside the command.
+A wheel installs it where `man` finds it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ settings; \fBlastdigit config\fR changes them
 
 
 def manual() -> str:
-    """Return the whole page, in the language of `man`."""
+    """Return the manual page in the format of `man`."""
     top = TopParser()
     lines = [
         HEAD,
@@ -119,7 +119,7 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _term(action: argparse.Action) -> str:
-    """Return how an option is written, with its value, or a word by its name."""
+    """Return the usage of an option with its value, or the name of a positional argument."""
     value = action.metavar or ("|".join(map(str, action.choices)) if action.choices else "")
     value = value or ("" if action.nargs == 0 else action.dest.upper())
     names = ", ".join(_bold(option) for option in action.option_strings)
@@ -131,7 +131,7 @@ def _bold(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return text as it is to stand on the page: nothing in it is a command to `man`."""
+    """Escape a text for `man`."""
     text = " ".join(text.split()).replace("\\", r"\e").replace("-", r"\-")
     return re.sub(r"^(?=[.'])", r"\\&", text)
 

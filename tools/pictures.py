@@ -44,7 +44,7 @@ html, body { margin: 0; padding: 0; min-height: 0; max-width: none; display: blo
 
 
 def document(style: str, body: str) -> str:
-    """Return a page that stands alone, with the page's own style sheet and sprite."""
+    """Return a self-contained document with the page's style sheet and sprite."""
     sheet = style_sheet(STATIC / "style")
     return (
         '<!doctype html><html data-theme="light"><meta charset="utf-8">'
@@ -59,13 +59,13 @@ def drawn(symbol: str, look: str, field: str) -> str:
 
 
 def icon(look: str = "") -> str:
-    """Return the sign, as wide as the picture; `masked`, a system may cut a circle out of it."""
+    """Return the logo as an icon; with `masked`, a system may cut a circle out of it."""
     sign = drawn("sign", "sign", "0 0 100 100")
     return document(ICON_STYLE, f'<div class="{look}">{sign}</div>')
 
 
 def card() -> str:
-    """Return what a link to the page unfurls to."""
+    """Return the preview card for links."""
     marks = "".join(
         f'<span data-game="{game.name}">{drawn(f"mark-{game.name}", "mk", "0 0 64 64")}</span>'
         for game in catalogue().values()
@@ -86,7 +86,7 @@ def card() -> str:
 
 
 def paint(page: Page, html: str, size: tuple[int, int], path: Path) -> None:
-    """Draw a document and write it."""
+    """Take a screenshot of a document and write it to a file."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.set_content(html)
     page.screenshot(path=path)

@@ -1,8 +1,8 @@
-"""Finds positions for the pools of the exam, and measures how hard they are.
+"""Find positions for the pools of the exam, and measure their difficulty.
 
-Of each member of a family everything that can happen is put into one graph. From all critical
-positions in it those are drawn whose answers by the policies are rare, so that weights can be even,
-and those that a few short searches say to be of a grade that lacks items.
+For each variant of a game, a graph contains all positions. From its critical positions, the search
+prefers those in which the policies are rarely right or rarely wrong, so that weights can be even,
+and those that short searches assign to a grade with too few items.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ from tools.compiled_mcts import GOES_ON, Arrays, Explorer, choices
 from tools.kernel_mcts import Rules
 
 LARGEST = 1_500_000
-"""Positions that a member's graph may have."""
+"""The maximum number of positions in the graph of a variant."""
 STARTS = 10_000
-"""Random beginnings that a graph is grown from."""
+"""The number of random starts from which a graph grows."""
 LOOKED_AT = 1_000
-"""Critical positions of a member that are looked at in one round."""
+"""The number of critical positions of a variant that are examined per round."""
 GAMES_WALKED = 500
-"""Random games that are walked in one round."""
+"""The number of random games per round."""
 WALKED = ("number-morph",)
-"""Games of which too much can happen for a graph."""
+"""Games with too many positions for a graph."""
 MORE: dict[str, tuple[dict[str, Any], ...]] = {
-    # Others in which the last move is wrong: hardly one in a hundred positions of Digit Duel is so.
+    # Variants in which the last move is wrong. In Digit Duel these are fewer than 1 % of positions.
     "digit-duel": (
         {"digits": 3, "base": 6},
         {"digits": 3, "base": 9},
         {"digits": 2, "base": 16},
         {"digits": 6, "base": 3},
     ),
-    # Harder ones.
+    # Harder variants.
     "digit-poison": tuple(
         {"uses": uses, "base": base, "divisors": divisors, "max-length": None}
         for uses, base, divisors in (
@@ -72,32 +72,32 @@ MORE: dict[str, tuple[dict[str, Any], ...]] = {
         )
     ),
 }
-"""Members for the pools alone: to solve all of each takes seconds."""
+"""Additional variants for the pools, each solved in seconds."""
 KEPT = 120
-"""Items of a grade that are measured of a member in one round."""
+"""The number of items per grade that are measured for a variant in one round."""
 PROBES = 3
-"""Searches that say of which grade a position seems to be."""
+"""The number of searches for the estimate of a grade."""
 EVENNESS = 1e-2
 RARE = 2.0
-"""A rare candidate weighs so many times as much as the average one."""
+"""A candidate is rare if it weighs at least this many times the average."""
 LOOKING_FROM = 3
-"""The grade from which on policies that look ahead are held to chance, too."""
+"""From this grade on, policies that look ahead have to score at chance level, too."""
 
 
 class Candidate(NamedTuple):
-    """A critical position, with its number in the graph and what policies score there."""
+    """A critical position, with its number in the graph and the policies' scores."""
 
     state: State
     root: Any
-    """Where searches begin: a number in the graph, or a walk."""
+    """The root of searches: a number in the graph, or a walk."""
     critical: Critical
     right: frozenset[int]
-    """The places of the right moves."""
+    """The indices of the right moves."""
     scores: tuple[float, ...]
 
 
 def members(kind: type[AnyGame]) -> list[AnyGame]:
-    """Return the members that an exam asks about, each once: the usual one is the first."""
+    """Return the variants that an exam uses, without duplicates; the default comes first."""
     random = Random(kind.name)
     drawn = [draw_game(kind, random) for _ in range(12)]
     more = (*kind.exam_variants, *MORE.get(kind.name, ()))
@@ -106,14 +106,14 @@ def members(kind: type[AnyGame]) -> list[AnyGame]:
 
 
 def held(grade: int) -> list[int]:
-    """Return the places of the policies that must not score in a grade."""
+    """Return the indices of the policies that have to score at chance level in a grade."""
     return [
         place for place, policy in enumerate(POLICIES) if policy.plies == 0 or grade >= LOOKING_FROM
     ]
 
 
 class Field(ABC):
-    """The positions of one split in a member, and searches in it."""
+    """The positions of one split of a variant, and searches from them."""
 
     def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
         self.game = game
@@ -122,19 +122,18 @@ class Field(ABC):
 
     @property
     def name(self) -> str:
-        """What the member is called."""
         return variant_name(self.game)
 
     @abstractmethod
     def look(self) -> list[Candidate]:
-        """Return the next critical positions, in a random order; none where all were looked at."""
+        """Return the next critical positions in random order, or none if all were examined."""
 
     @abstractmethod
     def search(self, one: Candidate) -> Search:
         """Return a search from a position."""
 
     def long_search(self, one: Candidate) -> Search:
-        """Return the same for many long searches, for which more may be prepared."""
+        """Return a search that is faster if it is called often with large budgets."""
         return self.search(one)
 
     def _candidate(self, state: State, root: Any) -> Candidate | None:
@@ -147,13 +146,13 @@ class Field(ABC):
         return Candidate(state, root, critical, right, scores)
 
     def text(self, one: Candidate) -> str:
-        """Return what the seeds of a position's searches are made from."""
+        """Return the text from which the seeds of a position's searches are derived."""
         return f"{self.name} {one.critical.position}"
 
     def seeming_grade(self, one: Candidate, hardest: int = GRADES) -> int:
-        """Return the grade that a few searches say: the first bound from which on all are right.
+        """Estimate the grade of a position: the first bound from which all searches are right.
 
-        Grades above the hardest that is asked for are not told apart.
+        Grades above `hardest` are not distinguished.
         """
         few = [*search_seeds(self.text(one))][:PROBES]
         search = self.search(one)
@@ -168,7 +167,7 @@ class Field(ABC):
         return grade
 
     def item(self, one: Candidate) -> PoolItem:
-        """Return a position with its effort."""
+        """Measure a position."""
         effort = measure_effort(self.long_search(one), one.right, self.text(one))
         usual = dict(option_values(type(self.game)()))
         unusual = tuple(
@@ -178,7 +177,7 @@ class Field(ABC):
 
 
 class Everything(Field):
-    """All that can happen in a member, in one graph."""
+    """All positions of a variant, in one graph."""
 
     def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
         super().__init__(game, split, random)
@@ -187,9 +186,9 @@ class Everything(Field):
         random.shuffle(self._left)
 
     def _positions(self) -> list[State]:
-        """Return the positions of the split at which Player 1 is to move.
+        """Return the positions of the split in which Player 1 is to move.
 
-        A position counts once, whoever sits where; so what is met first is met from either seat.
+        A position counts once, regardless of the seats, so positions of either seat are found.
         """
         found: dict[Hashable, State] = {}
         for seat in Seat:
@@ -213,13 +212,11 @@ class Everything(Field):
 
     @cached_property
     def arrays(self) -> Arrays:
-        """The graph as compiled code reads it."""
         for state in self._left:
             self._explorer.number(state, 2 * LARGEST)
         return Arrays(self._explorer.graph)
 
     def look(self) -> list[Candidate]:
-        """Return the next of the graph's."""
         assert self.arrays, "numbers are given before any is asked for"
         found: list[Candidate] = []
         while self._left and len(found) < LOOKED_AT:
@@ -234,13 +231,13 @@ class Everything(Field):
         return lambda budgets, seed: choices(self.arrays, one.root, budgets, seed)
 
     def long_search(self, one: Candidate) -> Search:
-        """Return a search in the part of the graph that follows."""
+        """Return a search in the part of the graph after the position."""
         follows = self.arrays.following(one.root)
         return lambda budgets, seed: choices(follows, 0, budgets, seed)
 
 
 class Walks(Field):
-    """What random games meet, where all that can happen is too much; rules stand for the graph."""
+    """Positions of random games, for variants with too many positions for a graph."""
 
     def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
         super().__init__(game, split, random)
@@ -248,12 +245,11 @@ class Walks(Field):
         self._met: set[Hashable] = set()
 
     def look(self) -> list[Candidate]:
-        """Return what some more games meet."""
         found: list[Candidate] = []
         for _ in range(GAMES_WALKED):
             drawn = self._random.random()
             seat = self._random.choice(tuple(Seat))
-            # The search knows no seats: to it every game is begun by Player 1.
+            # The search does not know seats: for it, Player 1 starts every game.
             start = self.game.start(Random(drawn), Seat.ONE)
             for state, moves in self._turns(self.game.start(Random(drawn), seat)):
                 key = self.game.key(state)
@@ -264,7 +260,7 @@ class Walks(Field):
         return found
 
     def _turns(self, state: State) -> Iterator[tuple[State, list[str]]]:
-        """Yield the turns of Player 1 in a random game from a start, with the moves before."""
+        """Yield the turns of Player 1 in a random game, each with the moves before it."""
         made: list[str] = []
         while moves := self.game.legal_moves(state):
             if state.mover is Seat.ONE:
@@ -274,12 +270,11 @@ class Walks(Field):
             state = self.game.successor(state, move)
 
     def search(self, one: Candidate) -> Search:
-        """Return a search by the rules."""
         return lambda budgets, seed: self._rules.choices(one.root, budgets, seed)
 
 
 def field_of(game: AnyGame, split: Split, random: Random) -> Field:
-    """Return a member as a graph, or where that is too much as what random games meet."""
+    """Return a variant as a graph, or as random games if the graph would be too large."""
     if game.name in WALKED:
         return Walks(game, split, random)
     return Everything(game, split, random)
@@ -288,9 +283,9 @@ def field_of(game: AnyGame, split: Split, random: Random) -> Field:
 def chosen(
     found: Sequence[Candidate], grade: int, wanted: int, random: Random, *, rare: bool = False
 ) -> Iterator[Candidate]:
-    """Yield about so many candidates, the rarer a policy is right or wrong there the sooner.
+    """Yield about `wanted` candidates, preferring those that are rare for a policy.
 
-    Where only rare ones are wanted, the others are left out: a pool has enough of them.
+    With `rare`, leave out all others.
     """
     places = held(grade)
     off = [[round(one.scores[at] - one.critical.chance, 9) for at in places] for one in found]
@@ -309,10 +304,10 @@ def rounds(
     known: Container[tuple[str, str]] = (),
     rare: bool = False,
 ) -> Iterator[PoolItem]:
-    """Yield measured items, member by member in turn, of the grades that lack any.
+    """Yield measured items of the grades in `lacking`, variant by variant in turn.
 
-    Whoever takes them keeps `lacking` true; those that are known, by member and position, are not
-    measured again.
+    The caller updates `lacking`. Items in `known`, given by variant and position, are not measured
+    again.
     """
     fields: dict[AnyGame, Field] = {}
     left = list(games)

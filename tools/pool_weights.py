@@ -1,8 +1,8 @@
-"""Weights for a pool under which neither policies nor learned shortcuts score.
+"""Weights for a pool under which neither policies nor learned shortcuts score above chance.
 
-Policies are known beforehand; a shortcut is learned: a small tree (`tools/shortcut_tree.py`) is
-taught the weighted items, what it gets at items that it has not seen is held to chance like a
-policy, and another tree is taught under the new weights, until one finds nothing any more.
+Policies are known in advance, but shortcuts are learned: a small tree (`tools/shortcut_tree.py`) is
+trained on the weighted items. Its score on unseen items is then held to chance like that of a
+policy, and another tree is trained with the new weights, until a tree finds nothing.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from tools.shortcut_tree import Case, a_tree, shares_right, unseen
 Floats = NDArray[np.float64]
 
 PENALTIES = (3e-2, 1e-2, 6e-3, 3e-3, 2e-3, 1e-3, 5e-4, 1e-4)
-"""What is tried in turn: the larger, the more even weights are and the further off policies."""
+"""The penalties to try. A larger one gives more even weights, but policies further from chance."""
 NEAR, FEWEST = 0.018, 20
-"""How far off chance a policy may be, and how many equal items a grade must be worth."""
+"""The maximum distance of a policy from chance, and the minimum effective size of a grade."""
 NOTHING = 0.5
-"""A tree that is so many standard errors of a guess above chance has found nothing."""
+"""A tree within this many standard errors of chance has found nothing."""
 LESSONS, SHUFFLES = 24, 3
-"""Rounds of teaching at most, and how often items are dealt anew in each."""
+"""The maximum number of rounds of training, and of random splits of the items in each."""
 
 
 class Weighed(NamedTuple):
-    """Weights that are 1 together, and what they do."""
+    """Weights that sum to 1, and their effect."""
 
     weights: Floats
     off: float
-    """How far that column is off which is furthest off."""
+    """The largest distance of a column from chance."""
     above: float
-    """How far a tree is above chance at what it has not seen."""
+    """By how much a tree scores above chance on unseen items."""
 
     @property
     def worth(self) -> float:
-        """How many equal items they are worth."""
+        """The effective sample size."""
         return 1 / float(self.weights @ self.weights)
 
 
 def balanced(off: Floats, penalty: float, factors: Floats) -> tuple[Floats, Floats]:
-    """Return the weights of `exam.balance`, by arrays and from given factors, and theirs."""
+    """Compute the weights of `exam.pools` with arrays, starting from given factors; return both."""
 
     def height(tried: Floats) -> float:
         exponents = off @ tried
@@ -77,7 +77,7 @@ def _shares(off: Floats, factors: Floats) -> Floats:
 
 
 def evenest(off: Floats) -> tuple[Floats, float]:
-    """Return weights as even as can be with columns near chance, and how far the worst is off."""
+    """Return the most even weights with all columns near chance, and the largest distance."""
     weights, most, factors = np.ones(len(off)) / len(off), 1.0, np.zeros(off.shape[1])
     for penalty in PENALTIES:
         weights, factors = balanced(off, penalty, factors)
@@ -88,9 +88,9 @@ def evenest(off: Floats) -> tuple[Floats, float]:
 
 
 def against_trees(off: Floats, cases: Sequence[Case], seed: str) -> list[Weighed]:
-    """Return the weights of every lesson, from those that only hold policies to chance.
+    """Return the weights after each round, starting with those that balance only the policies.
 
-    Each lesson makes weights less even; whoever takes one of them decides how far to go.
+    Each round makes the weights less even. The caller decides which to use.
     """
     chance = np.array([one.right.mean() for one in cases])
     found: list[Weighed] = []

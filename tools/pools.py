@@ -1,8 +1,8 @@
 """Build the pools of the exam: find, measure and weight positions (docs/exam.md).
 
     python -m tools.pools measure digit-duel --seconds 600   # appends to .pools/, and continues
-|    python -m tools.pools weigh digit-duel                   # writes src/lastdigit/exam/pools/
-|    python -m tools.pools table digit-duel                   # prints the table of docs/exam.md
+    python -m tools.pools weigh digit-duel                   # writes src/lastdigit/exam/pools/
+    python -m tools.pools table digit-duel                   # prints the table of docs/exam.md
 
 Measuring large pools takes hours of one core. It can be stopped at any time.
 """

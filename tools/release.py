@@ -1,7 +1,7 @@
-"""Make a release, or say in words why not: `make release VERSION=1.2.3`.
+"""Make a release, or explain why not: `make release VERSION=1.2.3`.
 
-Nothing is changed before everything is right, and nothing is uploaded: what comes of it is a tag
-in this repository, and a wheel and a source archive in `dist/`.
+Nothing is changed unless all checks pass, and nothing is uploaded. The result is a tag in this
+repository, and a wheel and a source archive in `dist/`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
 
 
 class ReleaseError(Exception):
-    """Why there is no release; each argument is a sentence."""
+    """The reasons why a release is refused; each argument is a sentence."""
 
 
 def main(words: Sequence[str], root: Path, today: date, suite: Sequence[str]) -> int:
-    """Release the version that is named; return 0, 1 after a refusal, or 2 after bad usage."""
+    """Release a version. Return 0, 1 after a refusal, or 2 for bad usage."""
     if len(words) != 1 or not VERSION.fullmatch(words[0]):
         print("Say which version, as three numbers: make release VERSION=1.2.3", file=sys.stderr)
         return 2
@@ -47,9 +47,9 @@ def main(words: Sequence[str], root: Path, today: date, suite: Sequence[str]) ->
 
 
 def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list[str]:
-    """Check everything, then tag and keep what was built; return the names of the files.
+    """Check everything, then create the tag and store the built files; return their names.
 
-    Raises ReleaseError, with everything that is missing where that is quickly seen.
+    Raise ReleaseError with all quick checks that fail.
     """
     missing = [*untidy(root), *unversioned(root, version, today), *unlocked(root)]
     if missing:
@@ -58,7 +58,7 @@ def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list
         raise ReleaseError(
             f"The tests do not pass, those of the docs among them: {' '.join(suite)}."
         )
-    # A game may leave a table behind that is still being built for the next one.
+    # A game may leave a process behind that is building a table for the next one.
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         built = build(root, Path(folder))
         play_from(built[0], version, Path(folder))
@@ -68,12 +68,12 @@ def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list
 
 
 def tag(version: str) -> str:
-    """Return what a version is called in the repository."""
+    """Return the name of a version's tag."""
     return f"v{version}"
 
 
 def untidy(root: Path) -> Iterator[str]:
-    """Yield what is wrong with the working tree."""
+    """Yield the problems of the working tree."""
     changed = _git(root, "status", "--porcelain").splitlines()
     if changed:
         names = ", ".join(line[3:] for line in changed[:3])
@@ -85,7 +85,7 @@ def untidy(root: Path) -> Iterator[str]:
 
 
 def unversioned(root: Path, version: str, today: date) -> Iterator[str]:
-    """Yield where this version is not told, or told already."""
+    """Yield the places where this version is missing, or already present."""
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
     if project != version:
         yield f"pyproject.toml says that this is {project}."
@@ -113,14 +113,14 @@ def _is_dated(title: str, version: str, today: date) -> bool:
 
 
 def unlocked(root: Path) -> Iterator[str]:
-    """Yield why the lock cannot be trusted."""
+    """Yield the problems of the lock file."""
     words = [uv(), "lock", "--check"]
     if subprocess.run(words, cwd=root, capture_output=True, check=False).returncode:
         yield "uv.lock does not follow from pyproject.toml: uv lock."
 
 
 def uv() -> str:
-    """Return the path of uv, which names itself to what it runs, as in `make release`."""
+    """Return the path of uv, which sets UV for its child processes."""
     found = os.environ.get("UV") or shutil.which("uv")
     if found is None:
         raise ReleaseError("There is no uv here, which make release brings.")
@@ -132,7 +132,7 @@ def build(root: Path, folder: Path) -> tuple[Path, Path]:
     script = "import sys, uv_build as build; " + "; ".join(
         f"print(build.build_{kind}(sys.argv[1]))" for kind in ("wheel", "sdist")
     )
-    # The build backend looks for its binary on the PATH.
+    # The build backend looks for its binary in PATH.
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     words = [sys.executable, "-c", script, str(folder)]
     _run(words, "The wheel cannot be built", cwd=root, env={**os.environ, "PATH": path})
@@ -141,7 +141,7 @@ def build(root: Path, folder: Path) -> tuple[Path, Path]:
 
 
 def play_from(wheel: Path, version: str, folder: Path) -> None:
-    """Install the wheel where nothing else is, and play and verify a whole game of each kind."""
+    """Install the wheel into an empty environment, and play and verify a game of each kind."""
     fresh = folder / "fresh"
     _run([uv(), "venv", "--python", sys.executable, str(fresh)], "There is no fresh environment")
     pip = [uv(), "pip", "install", "--python", str(fresh), "--no-index", "--no-deps"]

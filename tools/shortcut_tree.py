@@ -1,8 +1,8 @@
-"""A small decision tree that learns, from raw digits alone, which moves tend to be right.
+"""A small decision tree that learns from digits alone which moves tend to be right.
 
-It sees the characters of a position and of a move, the options, and where the move stands in the
-list; it does not see where the move leads. Weights of the pools are found against such trees
-(`tools/pool_weights.py`), and `bench/shortcuts.py` tells what they get.
+It sees the characters of a position and of a move, the options, and the index of the move. It does
+not see the position after the move. The weights of the pools are optimized against such trees
+(`tools/pool_weights.py`), and `bench/shortcuts.py` reports their scores.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ Floats = NDArray[np.float64]
 
 FOLDS = 5
 DEPTH, LEAST = 5, 0.01
-"""How deep the tree is at most, and which part of all weight a leaf has at least."""
+"""The maximum depth of a tree, and the minimum share of the total weight in a leaf."""
 TREES, DEPTH_IN_FOREST = 20, 8
-"""Another learner, against whom no weights are found: more trees, and deeper."""
+"""A second learner, which the weights are not optimized against: more and deeper trees."""
 CHARACTERS = 8
-"""So many characters of each word of a position are seen, from its end."""
+"""The number of characters of each word that are visible, from its end."""
 WORDS = 3
 
 
 class Case(NamedTuple):
-    """An item: what is seen of every legal move, and which are right."""
+    """An item: the features of every legal move, and which moves are right."""
 
     seen: Floats
     right: Floats
 
 
 def characters(word: str) -> list[float]:
-    """Return the last characters of a word as numbers, the last one first."""
+    """Return the last characters of a word as numbers, in reverse order."""
     ends = word[-CHARACTERS:][::-1]
     return [float(ord(sign)) for sign in ends] + [0.0] * (CHARACTERS - len(ends))
 
 
 def case_of(name: str, item: PoolItem) -> Case:
-    """Return what a tree may see of an item."""
+    """Return the features of an item."""
     game = find(name, **dict(item.options))
     critical = solve_item(name, item)
     moves = [game.format_move(move) for move in game.legal_moves(game.parse_state(item.position))]
@@ -66,9 +66,9 @@ def case_of(name: str, item: PoolItem) -> Case:
 
 
 class Tree:
-    """A decision tree that halves by one number at a time, as its Gini impurity says.
+    """A decision tree with binary splits by Gini impurity.
 
-    It looks at the columns that it may use; all of them, if nothing is said.
+    It uses only the given columns; all by default.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Tree:
             self.parts = lower, upper
 
     def believes(self, seen: Floats) -> Floats:
-        """Return for every row how often what looks like it was right."""
+        """Return, for every row, the share of right moves in its leaf."""
         if self.parts is None:
             return np.full(len(seen), self.share)
         low = seen[:, self.column] <= self.bound
@@ -109,7 +109,7 @@ class Tree:
 def best_cut(
     seen: Floats, right: Floats, weight: Floats, columns: Sequence[int]
 ) -> tuple[int, float] | None:
-    """Return the column and the bound that leave the least impurity, if anything is gained."""
+    """Return the column and the bound with the least impurity, or None if no split helps."""
     whole, good = float(weight.sum()), float((right * weight).sum())
     best, found = good * (1 - good / whole) - 1e-9, None
     for column in columns:
@@ -131,7 +131,7 @@ def best_cut(
 
 
 class Forest:
-    """Many deeper trees, each of some of the items and of half of what can be seen."""
+    """Many deeper trees, each trained on some of the items and half of the features."""
 
     def __init__(self, cases: Sequence[Case], weights: Floats, random: Random) -> None:
         self.trees = []
@@ -143,7 +143,7 @@ class Forest:
             self.trees.append(Tree(*rows_of(some, weights[taken]), DEPTH_IN_FOREST, columns))
 
     def believes(self, seen: Floats) -> Floats:
-        """Return what its trees believe on average."""
+        """Return the average over all trees."""
         found: Floats = np.mean([tree.believes(seen) for tree in self.trees], axis=0)
         return found
 
@@ -152,12 +152,12 @@ Learner = Callable[[Sequence[Case], Floats, Random], Tree | Forest]
 
 
 def a_tree(cases: Sequence[Case], weights: Floats, random: Random) -> Tree:  # noqa: ARG001
-    """Return a tree that has learned from items, each as important as its weight."""
+    """Return a tree trained on weighted items."""
     return Tree(*rows_of(cases, weights))
 
 
 def rows_of(cases: Sequence[Case], weights: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return all moves of some items: what is seen, what is right, what each weighs."""
+    """Return all moves of some items: features, right or wrong, and weights."""
     each = [
         np.full(len(one.right), w / len(one.right)) for one, w in zip(cases, weights, strict=True)
     ]
@@ -169,7 +169,7 @@ def rows_of(cases: Sequence[Case], weights: Floats) -> tuple[Floats, Floats, Flo
 
 
 def shares_right(cases: Sequence[Case], learned: Tree | Forest) -> Floats:
-    """Return for each item how often its move is right that is believed in most."""
+    """Return for each item how often the move that the model prefers is right."""
     beliefs = learned.believes(np.concatenate([one.seen for one in cases]))
     ends = np.cumsum([len(one.right) for one in cases])[:-1]
     return np.array(
@@ -183,7 +183,7 @@ def shares_right(cases: Sequence[Case], learned: Tree | Forest) -> Floats:
 def unseen(
     cases: Sequence[Case], weights: Floats, random: Random, learner: Learner = a_tree
 ) -> Floats:
-    """Return how often each item is answered right by who learned from four fifths without it."""
+    """Return how often each item is answered right by a model trained on the other folds."""
     order = random.sample(range(len(cases)), len(cases))
     found = np.zeros(len(cases))
     for fold in range(FOLDS):

@@ -1,6 +1,6 @@
-"""The documentation as pages: `make site` lays it beside the page that needs no server.
+"""The documentation as a website: `make site` puts it beside the static page.
 
-The texts stay where they are. `pages` copies them into a workshop, with links that hold there, and
-adds what is made: a page for each game (`games`), the reference (`reference`) and our colours and
-sign (`look`). Zensical builds that; Material for MkDocs can (docs/site.md).
+`pages` copies the texts into a build folder and adapts their links. The other modules add generated
+pages: one for each game (`games`), the API reference (`reference`), and colours and logo (`look`).
+Zensical builds the site; Material for MkDocs can, too (docs/site.md).
 """

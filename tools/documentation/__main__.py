@@ -1,4 +1,4 @@
-"""Builds the documentation: `python -m tools.documentation FOLDER`."""
+"""Build the documentation: `python -m tools.documentation FOLDER`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tools.folders import put_in_place, workshop_beside
 
 BUILT = "site"
 FOR_A_ROOT = ("404.html", "sitemap.xml")
-"""What a generator makes for the root of a host; this is a folder for any place."""
+"""Files that only work at the root of a host. The documentation may be in any folder."""
 
 
 def main(where: str) -> None:
-    """Build into a folder, whole or not at all."""
+    """Build into a folder, completely or not at all."""
     if importlib.util.find_spec("zensical") is None:
         sys.exit("The documentation is built by Zensical, which is not here: uv sync --group docs")
     target = Path(where)

@@ -1,4 +1,4 @@
-"""What the reference makes of docstrings: an extension of Griffe, which reads them for it."""
+"""A Griffe extension that prepares docstrings for the reference."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ FENCE = "```"
 
 
 class Docstrings(Extension):
-    """Leaves constants of modules out, which say how and not what, and fences examples."""
+    """Leaves out module constants, and puts examples into code fences."""
 
     def on_instance(self, *, obj: Object, **_: Any) -> None:
-        """Hear of a module, class, function or attribute."""
+        """Process a module, class, function or attribute."""
         if obj.is_attribute and obj.name.isupper() and obj.parent and obj.parent.is_module:
             obj.docstring = None
         elif obj.docstring is not None:
@@ -21,9 +21,9 @@ class Docstrings(Extension):
 
 
 def fenced(text: str) -> str:
-    """Return a docstring with its examples in fences, up to the next blank line.
+    """Return a docstring with code fences around its examples, up to the next blank line.
 
-    Markdown would take `>>>` for a quote in a quote in a quote.
+    Markdown would interpret `>>>` as nested quotes.
     """
     lines: list[str] = []
     inside = False

@@ -1,4 +1,4 @@
-"""A page for each game: its rulebook as it is, with a board to play on in the middle of it."""
+"""A page for each game: its rulebook, with a playable board in the middle."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from lastdigit.games import catalogue, shared_rules
 FOLDER = "games"
 SOURCE = Path("src/lastdigit/games")
 HERE = "<!-- the games -->"
-"""Where a page wants the cards of all games."""
+"""The placeholder for the cards of all games."""
 EVERY_GAME = f"{FOLDER}/every-game.md"
 PLAYABLE = "../../index.html"
-"""The page that needs no server, from a game's page on: the documentation lies in its docs/."""
+"""The static page as seen from a game's page, which is in its docs/ folder."""
 AT_ONCE = "#now"
-"""Whoever comes to the choices of a new game with it plays at once."""
+"""The fragment that starts a game without asking for its options."""
 MAPS = "maps"
 
 
 def write(pages: Path) -> None:
-    """Write the page of every game, what holds in all, and the list."""
+    """Write the page of every game, the rules common to all, and the list of games."""
     (pages / FOLDER).mkdir(parents=True, exist_ok=True)
     for name, game in catalogue().items():
         drawn = sorted((pages / MAPS).glob(f"{name}.*"))
@@ -32,12 +32,12 @@ def write(pages: Path) -> None:
 
 
 def place(name: str) -> str:
-    """Return where the page of a game is."""
+    """Return the path of a game's page."""
     return f"{FOLDER}/{name}.md"
 
 
 def place_of_rules(source: Path) -> str | None:
-    """Return where the page is that has a rulebook of the repository, if it is one.
+    """Return the path of the page that contains a rulebook of the repository, or None.
 
     >>> place_of_rules(SOURCE / "digit_duel" / "rulebook.md")
     'games/digit-duel.md'
@@ -50,7 +50,7 @@ def place_of_rules(source: Path) -> str | None:
 
 
 def page_of(game: type[AnyGame], drawn: str | None) -> str:
-    """Return the page of a game, with its map if that is `drawn`."""
+    """Return the page of a game, with its map if `drawn` is given."""
     before, heading, after = game.rulebook().partition("\n## ")
     picture = f"\n![{game.title}, all of it](../{MAPS}/{drawn})\n" if drawn else ""
     rules = f"{before}{poster(game)}\n{heading}{after}"
@@ -58,9 +58,9 @@ def page_of(game: type[AnyGame], drawn: str | None) -> str:
 
 
 def poster(game: type[AnyGame]) -> str:
-    """Return what stands where the board will be: nothing of it comes before somebody asks.
+    """Return the placeholder of the board, so that the board is loaded only on request.
 
-    It is a link to the same board on a page of its own; the script lays it in here.
+    It is a link to the same board on its own page. A script replaces it by the board.
     """
     return (
         f'\n<div class="board-here" data-game="{game.name}">'
@@ -72,7 +72,7 @@ def poster(game: type[AnyGame]) -> str:
 
 
 def mark(game: type[AnyGame]) -> str:
-    """Return a game's mark, in the colour of the text around it."""
+    """Return a game's mark in the current text colour."""
     return (
         '<svg viewBox="0 0 64 64" aria-hidden="true" fill="currentColor">'
         f"{theme_of(game).mark}</svg>"
@@ -89,7 +89,7 @@ def contents() -> str:
 
 
 def cards(root: str) -> str:
-    """Return a card for each game, on a page from which `root` leads to the first."""
+    """Return a card for each game, for a page from which `root` leads to the site's root."""
     made = "\n".join(
         f'<a class="game-card" data-game="{name}" href="{root}/{FOLDER}/{name}.html">{mark(game)}'
         f"<strong>{escape(game.title)}</strong><span>{escape(game.summary)}</span></a>"

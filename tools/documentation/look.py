@@ -1,4 +1,4 @@
-"""How the documentation looks: our colours and our sign, and the sheet and script that use them."""
+"""The documentation's appearance: colours, logo, style sheet and script."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COPIED = ("documentation.css", "play.js")
 
 
 def write(pages: Path) -> None:
-    """Write what every page loads."""
+    """Write the files that every page loads."""
     folder = pages / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "colours.css").write_text(colours())

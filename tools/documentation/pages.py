@@ -1,4 +1,4 @@
-"""Gathers what a generator reads into a folder: `python -m tools.documentation.pages FOLDER`."""
+"""Collect the site generator's input: `python -m tools.documentation.pages FOLDER`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ELSEWHERE = {
     Path("CHANGELOG.md"): "changelog.md",
     **INTEGRATIONS,
 }
-"""Texts outside of docs/ that have a page among the others."""
+"""Pages for texts outside docs/."""
 REST = Path("repository")
-"""Where whatever else a page leads to lies, as it lies in the repository."""
+"""The folder for all other files that a page links to, with their paths in the repository."""
 FENCE = re.compile(r"^ *`{3,}")
 CODE = re.compile(r"(`+[^`]+`+)")
 MENTION = re.compile(r"(?<!\]\()(?<![\w/\[-])docs/[\w-]+\.md")
@@ -37,7 +37,7 @@ LINK = re.compile(r"(?<=\]\()[^)\s#]+")
 
 
 def gather(folder: Path) -> None:
-    """Write all pages, and the configuration beside them."""
+    """Write all pages and the configuration."""
     pages = folder / PAGES
     waiting = [path.relative_to(ROOT) for path in (ROOT / DOCS).rglob("*.md")] + list(ELSEWHERE)
     done: set[Path] = set()
@@ -46,7 +46,7 @@ def gather(folder: Path) -> None:
         if source not in done:
             done.add(source)
             waiting += _bring(source, pages)
-    games.write(pages)  # their rulebooks too, if a page leads there
+    games.write(pages)  # includes the rulebooks that pages link to
     reference.write(pages)
     look.write(pages)
     filled = Template((SOURCES / CONFIG).read_text()).substitute(
@@ -60,7 +60,7 @@ def gather(folder: Path) -> None:
 
 
 def _bring(source: Path, pages: Path) -> list[Path]:
-    """Lay a file among the pages; return the files that it leads to."""
+    """Copy a file into the pages, and return the files that it links to."""
     place = pages / place_of(source)
     place.parent.mkdir(parents=True, exist_ok=True)
     if source.suffix != ".md":
@@ -80,7 +80,7 @@ def _entries(pages: Iterable[tuple[str, str]]) -> str:
 
 
 def place_of(source: Path) -> Path:
-    """Return where a file of the repository lies among the pages.
+    """Return the path of a repository file among the pages.
 
     >>> print(place_of(Path("docs/maps/one.svg")), place_of(Path("examples/one.py")))
     maps/one.svg repository/examples/one.py
@@ -91,16 +91,16 @@ def place_of(source: Path) -> Path:
 
 
 def adapted(text: str, source: Path) -> tuple[str, list[Path]]:
-    """Return a text with links that hold among the pages, and the files they lead to.
+    """Return a text with its links adapted to the pages, and the files they link to.
 
-    A page of docs/ that is only mentioned becomes a link. Code is left as it is.
+    A page of docs/ that is only mentioned becomes a link. Code stays unchanged.
     """
     found: list[Path] = []
 
     def lead(link: re.Match[str]) -> str:
         if ":" in link[0]:
             return link[0]
-        # One with a slash in front is a mention, and names the file from the root on.
+        # A path that starts with a slash is a mention relative to the root.
         from_root = link[0].removeprefix("/") if link[0][0] == "/" else source.parent / link[0]
         path = Path(os.path.normpath(from_root))
         found.append(path)
@@ -110,7 +110,7 @@ def adapted(text: str, source: Path) -> tuple[str, list[Path]]:
     for line in text.splitlines():
         fenced ^= bool(FENCE.match(line))
         parts = CODE.split(line)
-        if line.startswith("|"):  # GitHub wants a bar in code escaped there, and shows no backslash
+        if line.startswith("|"):  # GitHub wants a bar in code escaped there
             parts[1::2] = [part.replace("\\|", "|") for part in parts[1::2]]
         if not fenced:
             parts[::2] = [

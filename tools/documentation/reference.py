@@ -1,6 +1,6 @@
-"""The reference: which modules have a page, and the list of the front door.
+"""The API reference: its pages with their modules, and the list of the package's public names.
 
-The rest is in their docstrings.
+The text comes from docstrings.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FOLDER = "reference"
 
 
 class Page(NamedTuple):
-    """A page of the reference: one matter, and the modules that it is in."""
+    """A page of the reference: one subject, and its modules."""
 
     name: str
     title: str
@@ -24,7 +24,7 @@ class Page(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is."""
+        """The path of the page."""
         return f"{FOLDER}/{self.name}.md"
 
 
@@ -121,7 +121,7 @@ PAGES = (
 
 
 def write(pages: Path) -> None:
-    """Write a page for each matter, and the front door."""
+    """Write a page for each subject, and the list of public names."""
     (pages / FOLDER).mkdir(parents=True, exist_ok=True)
     for page in PAGES:
         (pages / page.place).write_text(text_of(page))
@@ -129,13 +129,13 @@ def write(pages: Path) -> None:
 
 
 def text_of(page: Page) -> str:
-    """Return a page, in which the generator puts the docstrings."""
+    """Return a page with the directives that the generator replaces by docstrings."""
     modules = "\n".join(f"::: lastdigit.{module}\n" for module in page.modules)
     return f"# {page.title}\n\n{page.about}\n\n{modules}"
 
 
 def front_door() -> str:
-    """Return the list of whatever the package offers under its own name."""
+    """Return the list of the public names of the package."""
     about = inspect.getdoc(lastdigit) or ""
     rows = "\n".join(map(_row, lastdigit.__all__))
     return f"# The front door\n\n{about}\n\n| name | what it is |\n| --- | --- |\n{rows}\n"
