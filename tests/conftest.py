@@ -68,6 +68,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [test for test in items if not test.get_closest_marker("prove")]
 
 
+def pytest_sessionfinish() -> None:
+    """Save the coverage of this worker, if it is measured.
+
+    xdist kills a worker that needs more than ten seconds to exit, as on a busy machine.
+    """
+    coverage = sys.modules.get("coverage")  # not in all environments
+    measured = coverage and coverage.Coverage.current()
+    if measured:
+        measured.save()
+
+
 Size = Callable[..., int]
 
 

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import sys
 import threading
+from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from types import FrameType
@@ -90,6 +91,16 @@ class Interruption:
         return self.watch
 
 
+@pytest.fixture
+def _no_collection() -> Iterator[None]:
+    """Let no pool of another test be collected, and stopped, in a thread that is interrupted."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("_no_collection")
 def test_a_step_that_is_interrupted_at_any_moment_is_made_in_all_games_or_none() -> None:
     for steps in count():
         crew, gone, interruption = BlockPool(8 * LINE, 2), list[int](), Interruption(steps)
