@@ -1,13 +1,15 @@
-"""What every executor does alike."""
+"""What every executor and every worker does alike."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
-from lastdigit.executors.base import Executor, Outcome, SerialExecutor
-from lastdigit.executors.local import LocalExecutor, ThreadExecutor
+from lastdigit.executors.base import Executor, Outcome, SerialExecutor, SerialWorker, Worker
+from lastdigit.executors.local import LocalExecutor, LocalWorker, ThreadExecutor
 from tests.executors import work
 from tests.executors.cluster import RemoteRay
 
@@ -80,3 +82,41 @@ def test_an_item_that_kills_its_worker_costs_no_other_item(executor: Executor) -
 def test_serial_results_are_in_the_order_of_the_items() -> None:
     outcomes = SerialExecutor().run(work.double, NUMBERS)
     assert [one.item for one in outcomes] == NUMBERS
+
+
+Work = Callable[[int], int]
+WORKERS: dict[str, Callable[[Work], Worker]] = {"serial": SerialWorker, "local": LocalWorker}
+
+
+@pytest.fixture(params=WORKERS)
+def worker(request: pytest.FixtureRequest) -> Iterator[Worker]:
+    """Return a worker that doubles numbers."""
+    with closing(WORKERS[request.param](work.double)) as worker:
+        yield worker
+
+
+def test_a_worker_returns_one_outcome_per_item(worker: Worker) -> None:
+    assert [worker.run(number) for number in (1, 2, 2)] == [
+        Outcome(1, 2),
+        Outcome(2, 4),
+        Outcome(2, 4),
+    ]
+
+
+def test_an_item_that_raises_costs_a_worker_no_other_item(worker: Worker) -> None:
+    fault = "This number cannot be doubled."
+    assert worker.run(work.UNHAPPY) == Outcome(work.UNHAPPY, fault=fault)
+    assert worker.run(3) == Outcome(3, 6)
+
+
+def test_a_closed_worker_accepts_no_items(worker: Worker) -> None:
+    worker.run(1)
+    worker.close()
+    assert worker.run(2) == Outcome(2, lost=True)
+    worker.close()
+
+
+def test_a_worker_that_is_killed_between_items_loses_none(worker: Worker) -> None:
+    assert worker.run(1) == Outcome(1, 2)
+    worker.kill()
+    assert worker.run(2) == Outcome(2, 4)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import time
 
 from lastdigit.errors import PlayerError
 
@@ -38,3 +40,14 @@ def die(_: int) -> int:
 def raise_bug(_: int) -> int:
     """Raise an error that no caller expects."""
     raise ZeroDivisionError
+
+
+def sleep(seconds: int) -> int:
+    time.sleep(seconds)
+    return seconds
+
+
+def speak(_: int) -> None:
+    """Print to standard output and standard error."""
+    print("out", flush=True)
+    print("err", file=sys.stderr)

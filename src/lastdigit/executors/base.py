@@ -1,6 +1,7 @@
-"""The executor interface, the in-process executor, and batches with retries after crashes.
+"""The interfaces of executors and workers, both in-process, and batches with retries after crashes.
 
-An executor runs the same function on many items and yields one outcome for each.
+An executor runs the same function on many items and yields one outcome for each. A worker stays
+ready and runs the function on one item at a time.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from lastdigit.errors import LastDigitError
 
@@ -49,6 +50,27 @@ class Executor(Protocol):
         """
 
 
+class Worker(Protocol):
+    """Runs a function on single items. All workers give the same outcomes.
+
+    One thread at a time may call `run`. Any thread may call `kill` and `close`.
+    """
+
+    def run(self, item: Any) -> Outcome[Any, Any]:
+        """Run the function on an item, and return the outcome.
+
+        If the worker crashes or is killed, this item is lost, and the next item gets a new worker.
+        After `close`, every item is lost. Otherwise the outcome is that of `Executor.run`. Raise
+        LastDigitError if no worker can be started.
+        """
+
+    def kill(self) -> None:
+        """Stop the current item, if any. It is lost."""
+
+    def close(self) -> None:
+        """Stop the current item, if any, and accept no more items."""
+
+
 def run_one(work: Callable[[T], R], item: T) -> Outcome[T, R]:
     """Run a function on one item, and return the outcome.
 
@@ -69,6 +91,25 @@ class SerialExecutor:
         """Yield one outcome per item, in the order of the items. See `Executor.run`."""
         for item in items:
             yield run_one(work, item)
+
+
+class SerialWorker:
+    """Runs items in this process. An item cannot be killed while it runs."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+        self._closed = False
+
+    def run(self, item: Any) -> Outcome[Any, Any]:
+        """Run the function on an item. See `Worker.run`."""
+        return Outcome(item, lost=True) if self._closed else run_one(self._work, item)
+
+    def kill(self) -> None:
+        """Do nothing: no item is running when this is called."""
+
+    def close(self) -> None:
+        """Accept no more items."""
+        self._closed = True
 
 
 TARGET_SECONDS = 0.25

@@ -1,7 +1,8 @@
 """Executors on this machine: worker processes, or threads.
 
 `LocalExecutor` sends batches of items to worker processes and replaces those that crash.
-`ThreadExecutor` suits work that waits for the network.
+`LocalWorker` keeps one worker process ready for single items. `ThreadExecutor` suits work that
+waits for the network.
 """
 
 from __future__ import annotations
@@ -103,55 +104,63 @@ def _assign(
             connection.send(batch.items)
 
 
+class _WorkerProcess:
+    """A running worker process, and the connection to it."""
+
+    def __init__(self, work: Callable[[Any], Any], stdout: int | None, stderr: int | None) -> None:
+        """Start the process. Raise LastDigitError if that fails."""
+        self.connection, child = Pipe()
+        warning_options = [f"-W{option}" for option in sys.warnoptions]
+        # Ctrl-C while the worker is still starting would print a traceback.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, *warning_options, "-m", WORKER, str(child.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                pass_fds=[child.fileno()],
+            )
+        except OSError as error:
+            self.connection.close()
+            raise LastDigitError(f"No worker can be started: {error.strerror}.") from None
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            child.close()
+        with suppress(OSError):  # a crashed worker is detected when its result is read
+            self.connection.send(sys.path)
+            self.connection.send(work)
+
+    def stop(self) -> int:
+        """Let the process end after its current item, or kill it. Return its exit code."""
+        self.connection.close()
+        try:
+            return self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+
 class _Pool:
-    """The running worker processes, and the connections to them."""
+    """The worker processes of an executor, by their connections."""
 
     def __init__(self, work: Callable[[Any], Any], quiet: bool) -> None:
         self._work = work
         self._output = subprocess.DEVNULL if quiet else None
-        self.workers: dict[Connection, subprocess.Popen[bytes]] = {}
+        self.workers: dict[Connection, _WorkerProcess] = {}
 
     def start(self) -> Connection:
         """Start a worker, and return the connection to it.
 
         Raise LastDigitError if it cannot be started.
         """
-        parent, child = Pipe()
-        warning_options = [f"-W{option}" for option in sys.warnoptions]
-        # Ctrl-C while the worker is still starting would print a traceback.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            self.workers[parent] = subprocess.Popen(
-                [sys.executable, *warning_options, "-m", WORKER, str(child.fileno())],
-                stdin=subprocess.DEVNULL,
-                stdout=self._output,
-                stderr=self._output,
-                pass_fds=[child.fileno()],
-            )
-        except OSError as error:
-            parent.close()
-            raise LastDigitError(f"No worker can be started: {error.strerror}.") from None
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            child.close()
-        with suppress(OSError):  # a crashed worker is detected when its result is read
-            parent.send(sys.path)
-            parent.send(self._work)
-        return parent
+        worker = _WorkerProcess(self._work, self._output, self._output)
+        self.workers[worker.connection] = worker
+        return worker.connection
 
     def remove(self, connection: Connection) -> int:
         """Remove a crashed worker and return its exit code."""
-        process = self.workers.pop(connection)
-        connection.close()
-        return _wait_or_kill(process)
-
-
-def _wait_or_kill(process: subprocess.Popen[bytes]) -> int:
-    try:
-        return process.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        return process.wait()
+        return self.workers.pop(connection).stop()
 
 
 @contextmanager
@@ -163,14 +172,74 @@ def _open_pool(work: Callable[[T], R], count: int, quiet: bool) -> Iterator[_Poo
             pool.start()
         yield pool
     except BaseException:
-        for process in pool.workers.values():
-            process.terminate()
+        for worker in pool.workers.values():
+            worker.process.terminate()
         raise
     finally:
         for connection in pool.workers:
             connection.close()
-        for process in pool.workers.values():
-            _wait_or_kill(process)
+        for worker in pool.workers.values():
+            worker.stop()
+
+
+class LocalWorker:
+    """Runs single items in a worker process, which starts with the first item.
+
+    Standard output of the process is discarded. Its standard error is that of this process.
+    """
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+        self._worker: _WorkerProcess | None = None
+        self._closed = False
+        self._changing = threading.Lock()  # held while a worker starts or is killed
+        self._running = threading.Lock()  # held while an item runs
+
+    def run(self, item: Any) -> Outcome[Any, Any]:
+        """Run the function on an item. See `Worker.run`."""
+        with self._running:
+            worker = self._ready_worker()
+            if worker is None:
+                return Outcome(item, lost=True)
+            try:
+                worker.connection.send((item,))
+                outcome: Outcome[Any, Any] = worker.connection.recv()
+            except (EOFError, OSError):
+                self._discard(worker)
+                return Outcome(item, lost=True)
+            return replace(outcome, item=item)
+
+    def _ready_worker(self) -> _WorkerProcess | None:
+        with self._changing:
+            if self._closed:
+                return None
+            if self._worker is not None and self._worker.process.poll() is not None:
+                self._worker.stop()
+                self._worker = None
+            if self._worker is None:
+                self._worker = _WorkerProcess(self._work, subprocess.DEVNULL, None)
+            return self._worker
+
+    def _discard(self, worker: _WorkerProcess) -> None:
+        with self._changing:
+            self._worker = None
+        worker.stop()
+
+    def kill(self) -> None:
+        """Kill the worker process. The current item, if any, is lost."""
+        with self._changing:
+            if self._worker is not None:
+                self._worker.process.kill()
+                self._worker.process.wait()
+
+    def close(self) -> None:
+        """Kill the worker process, and accept no more items."""
+        with self._changing:
+            self._closed = True
+        self.kill()
+        with self._running:  # a thread that waits for an outcome has noticed the end
+            if self._worker is not None:
+                self._discard(self._worker)
 
 
 class ThreadExecutor:

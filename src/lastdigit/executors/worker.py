@@ -1,4 +1,4 @@
-"""The worker process of `LocalExecutor`, started as `python -m lastdigit.executors.worker SOCKET`.
+"""The worker process of local executors, started as `python -m lastdigit.executors.worker SOCKET`.
 
 SOCKET is the file descriptor of a socket. The worker receives the module search path, the function
 and then batches of items, and sends one outcome per item. It ends when the parent closes the socket
