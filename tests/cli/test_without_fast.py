@@ -61,9 +61,9 @@ def test_every_command_refuses_a_larger_member_in_words(call: Run, name: str, co
 def test_a_server_refuses_it_and_offers_what_it_can_solve(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
+    from lastdigit.web.live.setup import MAX_POSITIONS, build_game, is_offered
 
-    monkeypatch.setenv(LARGEST_MEMBER, str(10**12))
+    monkeypatch.setenv(MAX_POSITIONS, str(10**12))
     with pytest.raises(LastDigitError, match=r"needs the extra fast \(for compiled code\)\.$"):
         build_game(name, LARGE[name])
     kind = catalogue()[name]

@@ -11,33 +11,31 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from io import BytesIO
+from functools import partial
 from typing import Any
 
 import httpx2
 import pytest
 from starlette.types import ASGIApp
 
+from lastdigit.executors.base import Outcome, run_one
+from lastdigit.executors.local import LocalWorker
 from lastdigit.storage import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import Clock, timestamp
 from lastdigit.web.app import Upkeep, application
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.jobs import Thinker
-from lastdigit.web.live.worker import think
+from lastdigit.web.live.jobs import Job, JobResult, run_job
 from tests.conftest import PATIENCE
 
 Json = dict[str, Any]
 
 
-def think_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let questions be thought about in this process, which then need not find all again."""
-
-    def exchange(_: Thinker, line: bytes) -> bytes:
-        replies = BytesIO()
-        think(BytesIO(line), replies)
-        return replies.getvalue()
-
-    monkeypatch.setattr(Thinker, "_exchange", exchange)
+def run_jobs_here(
+    monkeypatch: pytest.MonkeyPatch, run: Callable[[Job], Outcome[Job, JobResult]] | None = None
+) -> None:
+    """Run jobs in this process, which has more in its caches than a new worker process."""
+    run = run or partial(run_one, run_job)
+    monkeypatch.setattr(LocalWorker, "run", lambda _, job: run(job))
 
 
 @dataclass

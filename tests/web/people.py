@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 PLAIN = ssl.create_default_context()
-"""Made once: nothing here is encrypted, and to make one takes longer than most tests."""
+"""SolvedPuzzle once: nothing here is encrypted, and to make one takes longer than most tests."""
 
 
 class Person:

@@ -151,13 +151,15 @@ def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
 def test_whoever_listens_slowly_hears_only_the_newest() -> None:
     async def hears() -> list[str]:
         hub, slow = Hub(), Listener()
-        hub.join("ABC234", slow)
-        for news in ("first", "second", "third"):
-            told: dict[bytes | None, str] = {None: news}
-            hub.tell("ABC234", told.__getitem__)
-        heard_first = await slow.hear()
-        hub.tell("ABC234", lambda _: "fourth")
-        return [heard_first, await slow.hear()]
+        hub.add("ABC234", slow)
+        assert list(hub.listeners("ABC234")) == [slow]
+        for text in ("first", "second", "third"):
+            slow.send(text)
+        received = await slow.receive()
+        slow.send("fourth")
+        hub.remove("ABC234", slow)
+        assert not hub.listeners("ABC234")
+        return [received, await slow.receive()]
 
     assert asyncio.run(hears()) == ["third", "fourth"]
 

@@ -13,7 +13,7 @@ import pytest
 from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.jobs import AnalysisQuestion, Thinker, ThinkerInPlace, thinker
+from lastdigit.web.live.jobs import AnalysisJob, JobQueue
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.pyodide import Within
 from lastdigit.web.schemas.errors import Refusal
@@ -138,13 +138,16 @@ def test_what_is_too_large_for_a_browser_is_refused_in_its_words(
         build_game("digit-dilemma", {"slots": 4})
 
 
-def test_where_there_are_no_processes_one_thinks_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(thinker(), Thinker)
+def test_jobs_run_in_this_process_if_there_are_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "emscripten")
-    one = thinker()
-    assert isinstance(one, ThinkerInPlace)
-    found = json.loads(one.answer(AnalysisQuestion(game="digit-poison", inquiry=Inquiry())))
-    assert found["moves"], "every move is judged"
-    with pytest.raises(Refusal):
-        one.answer(AnalysisQuestion(game="digit-poison", inquiry=Inquiry(position="nonsense")))
-    one.stop()
+    monkeypatch.setattr("subprocess.Popen", lambda *_, **_named: pytest.fail("it was started"))
+
+    async def story() -> None:
+        queue = JobQueue("analysis")
+        found = json.loads(await queue.run(AnalysisJob("digit-poison", Inquiry())))
+        assert found["moves"], "every move is evaluated"
+        with pytest.raises(Refusal):
+            await queue.run(AnalysisJob("digit-poison", Inquiry(position="nonsense")))
+        queue.close()
+
+    asyncio.run(story())

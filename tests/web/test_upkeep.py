@@ -23,7 +23,7 @@ from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, now, timestamp
 from lastdigit.web.app import Upkeep, application
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.broadcast import Tally
+from lastdigit.web.live.broadcast import Counters
 from lastdigit.web.monitoring import AccessLog, metrics, metrics_text
 from tests.conftest import PATIENCE
 from tests.web.conftest import QUICK, Server, stop_in_peace, wait_for
@@ -67,7 +67,7 @@ def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> N
 
 
 def test_durations_fall_into_buckets_each_of_which_holds_those_before() -> None:
-    tally = Tally()
+    tally = Counters()
     tally.appends.update({0.001: 2, 0.004: 1, 99.0: 1})
     text = metrics_text(tally, {"things": ("Things.", 3)})
     assert 'lastdigit_append_seconds_bucket{le="0.001"} 2\n' in text

@@ -97,9 +97,9 @@ def serve(words: Words) -> int:
     for setting in arguments.limit:
         limits = limits.with_setting(setting)
     if arguments.largest_member is not None:
-        from lastdigit.web.live.setup import LARGEST_MEMBER
+        from lastdigit.web.live.setup import MAX_POSITIONS
 
-        os.environ[LARGEST_MEMBER] = str(arguments.largest_member)
+        os.environ[MAX_POSITIONS] = str(arguments.largest_member)
     url = None if arguments.public_url is None else checked_url(arguments.public_url)
     port = arguments.metrics_port
     serve_forever(

@@ -31,7 +31,7 @@ from lastdigit.web.api.routes import OPERATIONS
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import HELD_BACK, Limits
-from lastdigit.web.live.classrooms import Rooms
+from lastdigit.web.live.classrooms import Classrooms
 from lastdigit.web.live.match import SECOND
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schemas.errors import Reason, Refusal
@@ -90,9 +90,9 @@ def application(
         shared = MACHINE_CLOCK if store.cluster is None else store.cluster.clock
         registry = Registry(store, limits, clock or shared)
         if own_link is not None:
-            registry.people.link.expect(own_link)
+            registry.people.link.set_token(own_link)
         visitors = Visitors(registry, secure)
-        rooms = Rooms(registry)
+        rooms = Classrooms(registry)
         reader, sockets = Reader(registry, rooms, visitors), Sockets(registry, rooms, visitors)
         throttle.admit_read = reader.admit_read
         app.router.routes[:0] = [
@@ -103,11 +103,11 @@ def application(
             *kept_up.routes(),
             *pages.routes(registry, visitors, alone=alone),
         ]
-        await registry.begin()
+        await registry.connect()
         kept_up.open(registry, rooms, sockets)
-        registry.start(kept_up.keep_small())
+        registry.spawn(kept_up.keep_small())
         if ahead:
-            registry.start(registry.puzzles.keep_ahead(ahead))
+            registry.spawn(registry.puzzles.generate_ahead(ahead))
         ready()
         yield
         await registry.close()
@@ -332,10 +332,10 @@ class Upkeep:
 
     def __init__(self) -> None:
         self.stopping = False
-        self.inside: tuple[Registry, Rooms, Sockets] | None = None
+        self.inside: tuple[Registry, Classrooms, Sockets] | None = None
         self._probe: asyncio.Task[str] | None = None
 
-    def open(self, registry: Registry, rooms: Rooms, sockets: Sockets) -> None:
+    def open(self, registry: Registry, rooms: Classrooms, sockets: Sockets) -> None:
         """Hear that the application can be asked."""
         self.inside = registry, rooms, sockets
 
@@ -393,7 +393,7 @@ class Upkeep:
         def ago(days: int) -> str | None:
             return timestamp(wall - days * DAY) if days else None
 
-        gone = await registry.workers.keep(
+        gone = await registry.workers.write(
             store.expire,
             timestamp(wall - hours * HOUR if hours else 0),
             ago(limits.unfinished_days),
@@ -402,11 +402,11 @@ class Upkeep:
         for code in (*gone.invitations, *gone.unfinished):
             registry.in_memory.pop(code, None)
         for code in gone.rooms:
-            rooms.let_go(code)
+            rooms.evict(code)
         if limits.store_megabytes:
-            size = await registry.workers.fetch(store.size)
-            registry.full = size > limits.store_megabytes * MEGABYTE
-            if registry.full:
+            size = await registry.workers.read(store.size)
+            registry.is_full = size > limits.store_megabytes * MEGABYTE
+            if registry.is_full:
                 log.warning("The kept games take %s bytes: no new ones are begun.", size)
 
 
@@ -417,7 +417,7 @@ async def _trouble_of(registry: Registry) -> str:
         async with asyncio.timeout(STORE_SECONDS):
             while await asyncio.to_thread(store.is_locked):
                 await asyncio.sleep(BETWEEN_PROBES)
-            await registry.workers.fetch(store.is_unsigned, b"")
+            await registry.workers.read(store.is_unsigned, b"")
     except (LastDigitError, TimeoutError):
         return "the store does not answer"
     return ""

@@ -8,6 +8,7 @@ import queue
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from ipaddress import ip_network
 from pathlib import Path
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lastdigit.system import timestamp
 from lastdigit.web.app import Upkeep
-from lastdigit.web.live.broadcast import Seconds, Tally
+from lastdigit.web.live.broadcast import Counters
 
 METRICS = "/metrics"
 MOST_WAITING = 10_000
@@ -166,10 +167,10 @@ def metrics(upkeep: Upkeep) -> str:
         "matches": ("Matches held in memory.", len(registry.in_memory)),
         "ready": ("1, and 0 from the signal to stop on.", float(not upkeep.stopping)),
     }
-    return metrics_text(registry.tally, gauges)
+    return metrics_text(registry.counters, gauges)
 
 
-def metrics_text(tally: Tally, gauges: dict[str, tuple[str, float]]) -> str:
+def metrics_text(tally: Counters, gauges: dict[str, tuple[str, float]]) -> str:
     """Return everything that is counted; `gauges` are numbers as they are now, with their help."""
     lines = [
         *_metric("moves_total", "counter", "Moves kept, of people and of computers.", tally.moves),
@@ -202,7 +203,7 @@ def _metric(name: str, kind: str, about: str, value: float) -> Iterator[str]:
     yield f"lastdigit_{name} {value:.15g}"
 
 
-def _histogram(name: str, about: str, seconds: Seconds) -> Iterator[str]:
+def _histogram(name: str, about: str, seconds: Counter[float]) -> Iterator[str]:
     yield from _head(name, "histogram", about)
     took = dict(seconds)
     for bound in BOUNDS:

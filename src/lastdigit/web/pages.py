@@ -244,7 +244,7 @@ async def _exists(registry: Registry, request: Request, page: str) -> bool:
 
 async def _has_match(registry: Registry, code: str) -> bool:
     try:
-        await registry.at(code)
+        await registry.get(code)
     except Refusal as refusal:
         return refusal.reason is not Reason.UNKNOWN_MATCH
     except LastDigitError:
@@ -275,7 +275,7 @@ class Visit(NamedTuple):
 
 async def _visit(registry: Registry, holder: bytes | None, said: Mapping[str, str]) -> Visit:
     """Return what is known of a visitor; who sat opposite last is `said` by cookies."""
-    mine = await lobby.mine(registry, holder)
+    mine = await lobby.list_matches(registry, holder)
     unfinished = [one for one in mine if one.result is None]
     unfinished.sort(key=lambda one: not one.your_turn)
     way, level = said.get("way", ""), said.get("level", "")
@@ -285,7 +285,7 @@ async def _visit(registry: Registry, holder: bytes | None, said: Mapping[str, st
         await _waiting(registry, unfinished[0]) if unfinished else None,
         unfinished[1:],
         frozenset(one.game for one in mine),
-        await registry.puzzles.soon(holder),
+        await registry.puzzles.today_if_ready(holder),
         registry.puzzles.today,
         await registry.people.ladders(holder),
     )
@@ -294,7 +294,7 @@ async def _visit(registry: Registry, holder: bytes | None, said: Mapping[str, st
 async def _waiting(registry: Registry, match: matches.MatchSummary) -> Waiting:
     view: Sequence[RowData] = ()
     with suppress(RecordError, StoreError):  # of other rules, or damaged: nothing is shown of it
-        live = await registry.at(match.code)
+        live = await registry.get(match.code)
         game, before = live.match.game, live.before
         view = view_data(game.view(live.match.state), game.view(before) if before else None)
     return Waiting(match, view)

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from lastdigit.executors.base import Outcome
 from lastdigit.storage import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import now
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import puzzles
-from lastdigit.web.live.jobs import Thinker
 from tests.storage.test_sqlite import make_old_file
+from tests.web.inside import run_jobs_here
 
 OLD = "0" * 43
 """A secret as the first version gave it: without a signature."""
@@ -47,8 +48,8 @@ def old_match(store: Store) -> str:
 def visit(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
     """Serve in this process, and return browsers, each with cookies of its own."""
     # Home does without the puzzle of the day, and no process is started to make it.
-    monkeypatch.setattr(puzzles, "PATIENCE", 0)
-    monkeypatch.setattr(Thinker, "_exchange", lambda *_: b"")
+    monkeypatch.setattr(puzzles, "HOME_SECONDS", 0)
+    run_jobs_here(monkeypatch, lambda job: Outcome(job, lost=True))
     with ExitStack() as stack:
 
         def browser(public_url: str | None = None) -> TestClient:

@@ -21,40 +21,12 @@ from lastdigit.storage import (
 )
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.lobby import set_up, sit_down
-from lastdigit.web.live.presence import Presence
+from lastdigit.web.live.lobby import create_match, join
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schemas import matches
 from tests.web.inside import TurnedClock
 
 ADA, BEN = bytes([1]) * 32, bytes([2]) * 32
-
-
-def test_whoever_is_elsewhere_is_here_and_is_away_from_when_they_left() -> None:
-    presence = Presence(booted=100.0)
-    assert presence.absence(ADA, since=100.0, now=110.0) == 10_000
-    assert presence.set_elsewhere(frozenset({ADA}), 110.0) == {ADA}
-    assert presence.absence(ADA, since=100.0, now=150.0) is None
-    assert presence.is_here(ADA)
-    assert presence.set_elsewhere(frozenset({ADA}), 150.0) == frozenset()
-    assert presence.set_elsewhere(frozenset(), 160.0) == {ADA}
-    assert presence.absence(ADA, since=100.0, now=165.0) == 5_000
-
-
-def test_absence_counts_only_from_when_somebody_could_know() -> None:
-    presence = Presence(booted=100.0)
-    presence.begin_again(200.0)
-    assert presence.absence(ADA, since=0.0, now=230.0) == 30_000
-    presence.leap(1_000.0)
-    assert presence.absence(ADA, since=0.0, now=1_230.0) == 30_000
-
-
-def test_those_who_have_asked_lately_are_told_of_too() -> None:
-    presence = Presence(booted=100.0)
-    presence.open_page(ADA)
-    presence.see(BEN, "code", 150.0)
-    assert presence.here(lately=149.0) == [ADA, BEN]
-    assert presence.here(lately=151.0) == [ADA]
 
 
 class OtherServers(Cluster):
@@ -117,7 +89,7 @@ def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> No
     async def told() -> None:
         store = SharedStore(time)
         registry = Registry(store, Limits(), time.clock())
-        await registry.begin()
+        await registry.connect()
         try:
             await story(registry, store.others, time)  # type: ignore[misc]
         finally:
@@ -129,8 +101,8 @@ def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> No
 async def begun(registry: Registry, **wish: object) -> str:
     """Return the code of a match at which Ada and Ben sit."""
     arranged = matches.Arrangement(game="digit-duel", against="link", first=1, **wish)  # type: ignore[arg-type]
-    live = await set_up(registry, arranged, ADA)
-    await sit_down(registry, live.code, matches.SitDown(), BEN)
+    live = await create_match(registry, arranged, ADA)
+    await join(registry, live.code, matches.SitDown(), BEN)
     return live.code
 
 
@@ -151,7 +123,7 @@ def test_what_others_have_kept_is_followed_from_the_last_event_held() -> None:
         await settled(lambda: len(registry.in_memory[code].match.events) == 1)
         live = registry.in_memory[code]
         assert others.asked[-1] == {code: 0}
-        assert (live.match.moves, live.rematch, live.late) == (["ones"], "AGAIN2", 2.0)
+        assert (live.match.moves, live.rematch, live.delay) == (["ones"], "AGAIN2", 2.0)
         asked = len(others.asked)
         others.hear(MatchChange(code, 1, time.wall))  # known already
         others.hear(MatchChange("nobody looks at it", 5, time.wall))
@@ -177,8 +149,8 @@ def test_a_clock_that_is_set_touches_no_running_turn() -> None:
         time.pass_by(5)
         left = live.deadline - time.steady
         time.steady, time.wall, others.leapt = time.steady + 3600, time.wall + 3600, 3600.0
-        assert registry._sharing is not None
-        await registry._sharing.beat()
+        assert registry._cluster is not None
+        await registry._cluster.beat()
         assert live.deadline - time.steady == pytest.approx(left)
         assert live.match.result is None
 
@@ -188,14 +160,14 @@ def test_a_clock_that_is_set_touches_no_running_turn() -> None:
 def test_nobody_is_deserted_while_the_database_was_away() -> None:
     async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         code = await begun(registry)
-        sharing, seat = registry._sharing, Seat.TWO
+        sharing, seat = registry._cluster, Seat.TWO
         assert sharing is not None
         time.pass_by(100)
         assert await registry._is_deserted(registry.in_memory[code], seat)
         others.away = True
         with pytest.raises(StoreError):
             await sharing.beat()
-        sharing._in_touch = False  # as the heart that goes on beating finds
+        sharing._is_connected = False  # as the heart that goes on beating finds
         time.pass_by(100)
         others.away = False
         assert not await registry._is_deserted(registry.in_memory[code], seat)
@@ -212,10 +184,10 @@ def test_spoken_codes_and_keys_are_said_to_the_others_and_heard_from_them() -> N
         spoken = registry.invitations.issue("match", time.steady)
         registry.keys.issue("match", Seat.TWO, time.steady)
         await settled(lambda: len(others.said) == 2)
-        registry.invitations.learn(spoken.__class__("ABCDEF", "another", time.steady + 60))
+        registry.invitations.add(spoken.__class__("ABCDEF", "another", time.steady + 60))
         others.hear(Message(("spoken", "GHJKMN", "third", repr(time.steady + 60))))
         await settled(lambda: registry.invitations.current("third", time.steady) is not None)
-        found = registry.invitations.match_of("ghj-kmn", time.steady)
+        found = registry.invitations.resolve("ghj-kmn", time.steady)
         assert found == "third"
         assert registry.keys._keys["match", Seat.TWO][0]
         others.hear(Message(("key", "match", "2", "-", "0.0")))

@@ -20,7 +20,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import GameInfo
 from tests.sizes import sampled
-from tests.web.inside import Guest, House, play, think_here
+from tests.web.inside import Guest, House, play, run_jobs_here
 
 SMALL = Limits(
     thinking_milliseconds=0,
@@ -39,8 +39,8 @@ SMALL = Limits(
 
 
 @pytest.fixture(autouse=True)
-def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    think_here(monkeypatch)
+def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_jobs_here(monkeypatch)
 
 
 async def receive_nothing() -> Message:

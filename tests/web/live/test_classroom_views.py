@@ -6,17 +6,17 @@ import asyncio
 import csv
 import io
 import threading
-from io import BytesIO
 
 import pytest
 
+from lastdigit.executors.base import Outcome, run_one
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.live import classroom_views
-from lastdigit.web.live.jobs import Thinker
-from lastdigit.web.live.worker import think
+from lastdigit.web.live.jobs import Job, JobResult, run_job
+from lastdigit.web.live.people import FindingJob
 from tests.conftest import PATIENCE
-from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.inside import Guest, House, TurnedClock, play, run_jobs_here
 from tests.web.live.test_classrooms import asked, begin, join, lose, open_room
 
 CLASS, ENDED, BEGAN, OTHER, WINNER, TURNS, RIGHT_BEGAN, RIGHT_OTHER = range(8)
@@ -32,23 +32,21 @@ class Judge:
         self.asked, self.let = threading.Event(), threading.Event()
         self.let.set()
 
-    def judge(self, line: bytes) -> bytes:
-        """Answer a question; not, where it refuses to judge a game."""
-        if b"FindingQuestion" in line:
+    def run(self, job: Job) -> Outcome[Job, JobResult]:
+        """Run a job, unless it evaluates a game and is to be lost."""
+        if isinstance(job, FindingJob):
             self.games += 1
             self.asked.set()
             assert self.let.wait(PATIENCE)
             if self.refusing:
-                return b""
-        replies = BytesIO()
-        think(BytesIO(line), replies)
-        return replies.getvalue()
+                return Outcome(job, lost=True)
+        return run_one(run_job, job)
 
 
 @pytest.fixture(name="judge")
 def _judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     judge = Judge()
-    monkeypatch.setattr(Thinker, "_exchange", lambda _, line: judge.judge(line))
+    run_jobs_here(monkeypatch, judge.run)
     return judge
 
 
@@ -149,9 +147,9 @@ def test_a_game_has_its_date_before_it_is_judged_and_after_its_pupils_have_gone(
         assert not judge.games
         for pupil in (1, 2):
             await asked(teacher, f"{path}/commands", {"do": "free", "pupil": pupil})
-        monkeypatch.setattr(classroom_views, "SECONDS", 5.0)
+        monkeypatch.setattr(classroom_views, "REVIEW_SECONDS", 5.0)
         (row,) = await rows_of(teacher, path)
         assert row[RIGHT_OTHER] == NOTHING_MATTERED
 
-    monkeypatch.setattr(classroom_views, "SECONDS", 0.0)
+    monkeypatch.setattr(classroom_views, "REVIEW_SECONDS", 0.0)
     play(story)

@@ -15,7 +15,7 @@ from lastdigit.classroom.room import Joined, serialize_event
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import now, timestamp
 from lastdigit.web.limits import Limits
-from tests.web.inside import Guest, House, TurnedClock, opened, play, think_here
+from tests.web.inside import Guest, House, TurnedClock, opened, play, run_jobs_here
 from tests.web.people import refused
 
 Json = dict[str, Any]
@@ -23,8 +23,8 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture(autouse=True)
-def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    think_here(monkeypatch)
+def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_jobs_here(monkeypatch)
 
 
 async def asked(guest: Guest, path: str, body: object) -> Json:

@@ -12,7 +12,7 @@ from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import registry
-from tests.web.inside import Guest, House, TurnedClock, play, think_here
+from tests.web.inside import Guest, House, TurnedClock, play, run_jobs_here
 from tests.web.live.test_classrooms import asked as asked_of_room
 from tests.web.live.test_classrooms import join, look, open_room
 from tests.web.people import refused
@@ -21,8 +21,8 @@ GAME = "digit-duel"
 
 
 @pytest.fixture(autouse=True)
-def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    think_here(monkeypatch)
+def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_jobs_here(monkeypatch)
 
 
 async def asked(guest: Guest, name: str = GAME, **wish: Any) -> httpx2.Response:

@@ -14,7 +14,7 @@ import pytest
 
 from lastdigit.storage import SqliteStore
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.invitations import MOST_WAITING, WrongCodes
+from lastdigit.web.live.invitations import MAX_WAITING, WrongGuessBudget
 from lastdigit.web.schemas.errors import Reason, Refusal
 from tests.storage.test_contract import ticking
 from tests.storage.test_sqlite import make_old_file
@@ -170,7 +170,7 @@ def test_right_codes_cost_nothing() -> None:
 
 def test_attempts_at_the_same_time_are_all_counted() -> None:
     limits = Limits(wrong_codes_a_second=0)  # what is over the budget is refused
-    codes, attempts = WrongCodes(limits), list[tuple[str, float]]()
+    codes, attempts = WrongGuessBudget(limits), list[tuple[str, float]]()
 
     async def story() -> None:
         await asyncio.gather(*(guess(codes, "eve", attempts) for _ in range(50)))
@@ -183,7 +183,7 @@ SECONDS = 20
 UNKNOWN = Refusal(Reason.UNKNOWN_CODE, "No match has this code.")
 
 
-async def guess(codes: WrongCodes, browser: str, attempts: list[tuple[str, float]]) -> None:
+async def guess(codes: WrongGuessBudget, browser: str, attempts: list[tuple[str, float]]) -> None:
     """Try a wrong code and note when that was possible."""
     clock = asyncio.get_running_loop()
     with suppress(Refusal):
@@ -192,13 +192,13 @@ async def guess(codes: WrongCodes, browser: str, attempts: list[tuple[str, float
             raise UNKNOWN
 
 
-async def spend(codes: WrongCodes, browser: str, count: int) -> None:
+async def spend(codes: WrongGuessBudget, browser: str, count: int) -> None:
     """Let a browser have been wrong so often."""
     for _ in range(count):
         await guess(codes, browser, [])
 
 
-async def guess_without_pause(codes: WrongCodes, attempts: list[tuple[str, float]]) -> None:
+async def guess_without_pause(codes: WrongGuessBudget, attempts: list[tuple[str, float]]) -> None:
     """Guess with a hundred connections, half of them without a cookie."""
     async with asyncio.TaskGroup() as guesses:
         while asyncio.get_running_loop().time() < SECONDS:
@@ -209,7 +209,7 @@ async def guess_without_pause(codes: WrongCodes, attempts: list[tuple[str, float
 
 def test_a_client_that_guesses_without_pause_gets_five_attempts_a_second() -> None:
     limits = Limits()
-    codes, attempts = WrongCodes(limits), list[tuple[str, float]]()
+    codes, attempts = WrongGuessBudget(limits), list[tuple[str, float]]()
     simulate(guess_without_pause(codes, attempts))
     budget = limits.wrong_codes_a_browser + limits.wrong_codes_an_address
     times = [at for _, at in attempts[budget:]]
@@ -219,7 +219,7 @@ def test_a_client_that_guesses_without_pause_gets_five_attempts_a_second() -> No
 
 
 def test_a_right_code_gets_in_within_two_seconds_beside_a_client_that_guesses() -> None:
-    codes = WrongCodes(Limits(wrong_codes_an_address=0))
+    codes = WrongGuessBudget(Limits(wrong_codes_an_address=0))
     waits = []
 
     async def pupils() -> None:
@@ -240,7 +240,7 @@ def test_a_right_code_gets_in_within_two_seconds_beside_a_client_that_guesses() 
 
 
 def test_browsers_with_the_fewest_wrong_codes_come_first() -> None:
-    codes, turns = WrongCodes(Limits(wrong_codes_an_address=0)), list[str]()
+    codes, turns = WrongGuessBudget(Limits(wrong_codes_an_address=0)), list[str]()
 
     async def attempt(browser: str) -> None:
         async with codes.attempt(browser, ADDRESS, 0):
@@ -257,7 +257,7 @@ def test_browsers_with_the_fewest_wrong_codes_come_first() -> None:
 
 def test_a_client_with_many_cookies_does_not_starve_a_pupil() -> None:
     """Cookies are free: chance decides among browsers without wrong codes."""
-    codes, seconds = WrongCodes(Limits(wrong_codes_an_address=0)), list[float]()
+    codes, seconds = WrongGuessBudget(Limits(wrong_codes_an_address=0)), list[float]()
 
     async def new_browsers() -> None:
         numbers = itertools.count()
@@ -283,7 +283,7 @@ def test_a_client_with_many_cookies_does_not_starve_a_pupil() -> None:
 
 
 def test_an_attempt_that_was_given_up_holds_up_nobody() -> None:
-    codes, turns = WrongCodes(Limits(wrong_codes_an_address=0)), list[str]()
+    codes, turns = WrongGuessBudget(Limits(wrong_codes_an_address=0)), list[str]()
 
     async def attempt(browser: str) -> None:
         async with codes.attempt(browser, ADDRESS, 0):
@@ -300,7 +300,7 @@ def test_an_attempt_that_was_given_up_holds_up_nobody() -> None:
 
 
 def test_a_debt_of_wrong_codes_ends() -> None:
-    codes = WrongCodes(Limits())
+    codes = WrongGuessBudget(Limits())
 
     async def story() -> None:
         clock = asyncio.get_running_loop()
@@ -315,7 +315,7 @@ def test_a_debt_of_wrong_codes_ends() -> None:
 
 
 def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> None:
-    codes, refused = WrongCodes(Limits(wrong_codes_an_address=0)), list[str]()
+    codes, refused = WrongGuessBudget(Limits(wrong_codes_an_address=0)), list[str]()
 
     async def attempt(browser: str) -> None:
         try:
@@ -325,7 +325,7 @@ def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> Non
             refused.append(browser)
 
     async def story() -> None:
-        crowd = [f"guesser {number}" for number in range(MOST_WAITING)]
+        crowd = [f"guesser {number}" for number in range(MAX_WAITING)]
         for browser in crowd:
             await spend(codes, browser, 1)
         await asyncio.gather(*map(attempt, [*crowd, "pupil"]))

@@ -8,87 +8,89 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass
 
 import pytest
 
+from lastdigit.executors.base import Outcome
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.jobs import AnalysisQuestion, Question, Thinker
-from lastdigit.web.schemas.errors import Refusal
+from lastdigit.web.live.jobs import AnalysisJob, Job, JobQueue, JobResult
+from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.schemas.matches import Inquiry
 from tests.conftest import PATIENCE
-from tests.web.inside import House, play
+from tests.web.inside import House, play, run_jobs_here
 from tests.web.people import refused
 
 AT_ONCE = Limits(thinking_milliseconds=0)
 ANALYSIS = "/api/games/digit-duel/analysis"
 
 
-class Deep:
-    """A question that is thought about until the test has seen enough."""
+class SlowJob:
+    """Lets every job wait until the test has seen enough."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
         self.answered = threading.Event()
 
-    def answer(self, _: Question) -> bytes:
-        """Think."""
+    def run(self, job: Job) -> Outcome[Job, JobResult]:
         self.asked.set()
         assert self.answered.wait(PATIENCE)
-        return b'{"kind": "hint", "sentence": "So it is.", "answers": [], "moves": []}'
+        body = b'{"kind": "hint", "sentence": "So it is.", "answers": [], "moves": []}'
+        return Outcome(job, JobResult(body))
 
 
 @pytest.fixture
-def deep(monkeypatch: pytest.MonkeyPatch) -> Iterator[Deep]:
-    """Let every question be a deep one."""
-    thought = Deep()
-    monkeypatch.setattr(Thinker, "answer", lambda _, question: thought.answer(question))
-    yield thought
-    thought.answered.set()
+def slow_job(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowJob]:
+    job = SlowJob()
+    run_jobs_here(monkeypatch, job.run)
+    yield job
+    job.answered.set()
 
 
-def test_a_move_and_the_computers_reply_wait_for_no_analysis(deep: Deep) -> None:
+def test_a_move_and_the_computers_reply_wait_for_no_analysis(slow_job: SlowJob) -> None:
     async def story(house: House) -> None:
         ada, eve = house.guest(), house.guest()
         await ada.set_up(against="perfect")
         questions = [asyncio.ensure_future(eve.post(ANALYSIS, {})) for _ in range(8)]
-        await asyncio.to_thread(deep.asked.wait, 60)
+        await asyncio.to_thread(slow_job.asked.wait, 60)
         async with house.socket(f"{ada.path}/news", ada) as socket:
             await ada.move("ones")
             while (await socket.hear())["position"]["turn"] < 2:
                 pass
         assert not any(question.done() for question in questions)
-        deep.answered.set()
+        slow_job.answered.set()
         assert {(await question).status_code for question in questions} == {200}
 
     play(story, AT_ONCE)
 
 
-def test_a_match_goes_on_while_a_hint_is_thought_about(deep: Deep) -> None:
+def test_a_match_goes_on_while_a_hint_is_thought_about(slow_job: SlowJob) -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="perfect")
         hint = asyncio.ensure_future(ada.command("hint"))
-        await asyncio.to_thread(deep.asked.wait, 60)
+        await asyncio.to_thread(slow_job.asked.wait, 60)
         ada.match["number"] += 1
         await ada.move("ones")
-        deep.answered.set()
+        slow_job.answered.set()
         answer = (await hint).json()
         assert (answer["advice"]["sentence"], answer["match"]["number"]) == ("So it is.", 1)
 
     play(story, AT_ONCE)
 
 
-def test_too_many_questions_are_refused_and_nothing_has_happened(deep: Deep) -> None:
+def test_too_many_questions_are_refused_and_nothing_has_happened(slow_job: SlowJob) -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="perfect")
         hint = asyncio.ensure_future(ada.command("hint"))
-        await asyncio.to_thread(deep.asked.wait, 60)
+        await asyncio.to_thread(slow_job.asked.wait, 60)
         assert (await ada.look())["number"] == 1
         assert refused(await ada.command("hint")) == "too-many"
         assert (await ada.look())["number"] == 1
-        deep.answered.set()
+        slow_job.answered.set()
         assert (await hint).status_code == 200
 
     play(story, Limits(jobs_waiting=1, refusal_milliseconds=0))
@@ -126,42 +128,109 @@ def test_a_browser_commands_only_so_much_at_once_and_is_told_how_long_to_wait() 
     play(story, Limits(refusal_milliseconds=0))
 
 
-DUEL = AnalysisQuestion(game="digit-duel", inquiry=Inquiry(position="1 999 999"))
+DUEL = AnalysisJob("digit-duel", Inquiry(position="1 999 999"))
 
 
-def test_the_process_that_thinks_is_started_again_if_it_was_killed(
-    monkeypatch: pytest.MonkeyPatch,
+class CrashJob(Job):
+    """Kills its worker process."""
+
+    def run(self) -> object:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return None
+
+
+class BrokenJob(Job):
+    """Raises an error that no caller expects."""
+
+    def run(self) -> object:
+        raise ZeroDivisionError
+
+
+@dataclass(frozen=True)
+class EchoJob(Job):
+    """Sleeps, and returns the number of its process."""
+
+    seconds: float = 0.0
+
+    def run(self) -> int:
+        time.sleep(self.seconds)
+        return os.getpid()
+
+
+def with_queue(story: Callable[[JobQueue], Coroutine[None, None, None]]) -> None:
+    async def run() -> None:
+        queue = JobQueue("test")
+        try:
+            await story(queue)
+        finally:
+            queue.close()
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
+
+
+def test_a_job_that_kills_its_worker_is_refused_and_the_next_job_runs() -> None:
+    async def story(queue: JobQueue) -> None:
+        first = await queue.run(EchoJob())
+        assert await queue.run(EchoJob()) == first, "the worker stays"
+        with pytest.raises(Refusal) as refusal:
+            await queue.run(CrashJob())
+        assert refusal.value.reason is Reason.BROKEN
+        assert await queue.run(EchoJob()) != first
+        assert b"positionValue" in await queue.run(DUEL)
+
+    with_queue(story)
+
+
+def test_a_worker_killed_between_two_jobs_costs_neither() -> None:
+    async def story(queue: JobQueue) -> None:
+        first = int(await queue.run(EchoJob()))
+        os.kill(first, signal.SIGKILL)
+        await asyncio.sleep(0.2)
+        assert int(await queue.run(EchoJob())) != first
+
+    with_queue(story)
+
+
+def test_refusals_and_unexpected_errors_of_jobs_reach_the_server(
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    started: list[subprocess.Popen[bytes]] = []
-    plain = subprocess.Popen
+    async def story(queue: JobQueue) -> None:
+        worker = await queue.run(EchoJob())
+        with pytest.raises(Refusal) as refusal:
+            await queue.run(AnalysisJob("digit-duel", Inquiry(position="nonsense")))
+        assert refusal.value.reason is Reason.BAD_POSITION
+        with pytest.raises(Refusal) as refusal:
+            await queue.run(BrokenJob())
+        assert refusal.value.reason is Reason.BROKEN
+        assert await queue.run(EchoJob()) == worker, "the worker survives"
 
-    def noted(*words: object, **named: object) -> subprocess.Popen[bytes]:
-        started.append(plain(*words, **named))  # type: ignore[call-overload] # passed through
-        return started[-1]
-
-    monkeypatch.setattr(subprocess, "Popen", noted)
-    thinker = Thinker()
-    try:
-        first = thinker.answer(DUEL)
-        os.kill(started[0].pid, signal.SIGKILL)
-        started[0].wait()
-        assert thinker.answer(DUEL) == first
-        assert len(started) == 2
-    finally:
-        thinker.stop()
-    assert started[1].poll() is not None
-    with pytest.raises(Refusal):
-        thinker.answer(DUEL)
+    with_queue(story)
+    assert "ZeroDivisionError" in caplog.text
 
 
-def test_the_process_that_thinks_ends_with_the_one_that_asks() -> None:
-    """However that ends. It has the same standard error, which would else stay open."""
+def test_a_queue_that_closes_kills_its_worker_and_refuses_jobs() -> None:
+    async def story(queue: JobQueue) -> None:
+        pid = int(await queue.run(EchoJob()))
+        running = asyncio.ensure_future(queue.run(EchoJob(seconds=1000)))
+        await asyncio.sleep(0.1)
+        assert queue.length == 1
+        await asyncio.to_thread(queue.close)
+        with pytest.raises(Refusal):
+            await running
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+    with_queue(story)
+
+
+def test_the_worker_ends_with_the_server() -> None:
+    """However the server ends. Both have the same standard error, which would stay open."""
     program = (
-        "import os\n"
-        "from lastdigit.web.live.jobs import AnalysisQuestion, Thinker\n"
+        "import asyncio, os\n"
+        "from lastdigit.web.live.jobs import AnalysisJob, JobQueue\n"
         "from lastdigit.web.schemas.matches import Inquiry\n"
-        "question = AnalysisQuestion(game='digit-duel', inquiry=Inquiry(position='1 999 999'))\n"
-        "os.write(1, Thinker().answer(question))\n"
+        "job = AnalysisJob('digit-duel', Inquiry(position='1 999 999'))\n"
+        "os.write(1, asyncio.run(JobQueue('analysis').run(job)))\n"
         "os.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run(

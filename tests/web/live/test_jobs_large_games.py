@@ -15,8 +15,8 @@ from lastdigit.games import catalogue, find
 from lastdigit.solver import solver_for, tables
 from lastdigit.solver.tables import COMPILED
 from lastdigit.web.live import jobs
-from lastdigit.web.live.jobs import FIRST_TIME
-from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
+from lastdigit.web.live.jobs import SOLVING
+from lastdigit.web.live.setup import MAX_POSITIONS, build_game, is_offered
 from lastdigit.web.schemas.errors import Reason, Refusal
 from tests.conftest import GAMES, PATIENCE
 from tests.web.conftest import Serve, wait_for
@@ -56,7 +56,7 @@ def test_a_large_member_is_refused_in_words_until_it_is_allowed(
 ) -> None:
     with pytest.raises(Refusal, match="this server offers games with up to 2,000,000"):
         build_game(name, dict(options))
-    monkeypatch.setenv(LARGEST_MEMBER, str(10**12))
+    monkeypatch.setenv(MAX_POSITIONS, str(10**12))
     assert build_game(name, dict(options)) == find(name, **options)
 
 
@@ -83,7 +83,7 @@ OBLITERATION = ("operation-obliteration", {"limit": 23_456, "start": None})
 
 
 def _is_told(person: Person) -> bool:
-    return bool(person.look()["notice"] == FIRST_TIME)
+    return bool(person.look()["notice"] == SOLVING)
 
 
 def _is_answered(person: Person) -> bool:
@@ -138,9 +138,9 @@ def test_a_member_that_cannot_be_solved_is_told_to_those_who_wait(
 
     async def story() -> None:
         said: list[str | None] = []
-        one = jobs.Members()
+        one = jobs.LargeVariants()
         assert not await one.is_solved(find("digit-dilemma", slots=4, divisor=97), said.append)
-        assert said == [FIRST_TIME, jobs.NOT_SOLVED]
+        assert said == [SOLVING, jobs.NOT_SOLVED]
         await one.close()
 
     asyncio.run(story())
@@ -154,9 +154,9 @@ def test_a_member_that_could_not_be_kept_is_told_and_not_taken_for_ready(
 
     async def story() -> None:
         said: list[str | None] = []
-        one = jobs.Members()
+        one = jobs.LargeVariants()
         assert not await one.is_solved(MEMBER, said.append)
-        assert said == [FIRST_TIME, jobs.NOT_SOLVED]
+        assert said == [SOLVING, jobs.NOT_SOLVED]
         assert not one.is_ready(MEMBER)
 
     asyncio.run(story())
@@ -179,7 +179,7 @@ def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
 
     async def story() -> None:
         with pytest.raises(Refusal, match="could not be solved here") as refusal:
-            await jobs.Members().wait_for(member)
+            await jobs.LargeVariants().wait_for(member)
         assert refusal.value.reason is Reason.NOT_POSSIBLE
 
     asyncio.run(story())
@@ -187,7 +187,7 @@ def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
 
 def test_a_member_whose_table_has_gone_is_solved_again(cache: Path) -> None:
     solver_for(MEMBER).solution(MEMBER.start(Random(0)))
-    one = jobs.Members()
+    one = jobs.LargeVariants()
     assert one.is_ready(MEMBER)
     assert one.is_ready(MEMBER)
     tables.clear(cache / "lastdigit")
@@ -202,7 +202,7 @@ def test_what_a_member_s_process_prints_is_not_what_the_server_prints(
     monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", speaking])
 
     async def story() -> None:
-        await jobs.Members().is_solved(MEMBER, lambda _: None)
+        await jobs.LargeVariants().is_solved(MEMBER, lambda _: None)
 
     asyncio.run(story())
     assert capfd.readouterr() == ("", "wrong\n")
@@ -213,8 +213,8 @@ def test_a_server_that_stops_waits_for_no_member(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(jobs, "prepare_command", lambda _: slow)
 
     async def story() -> None:
-        one = jobs.Members()
-        solving = one.begin(find("digit-dilemma", slots=4, divisor=97))
+        one = jobs.LargeVariants()
+        solving = one.solve(find("digit-dilemma", slots=4, divisor=97))
         assert solving is not None
         await asyncio.sleep(0.1)
         await one.close()

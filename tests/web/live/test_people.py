@@ -16,10 +16,10 @@ from lastdigit.statistics import wilson_interval
 from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import people
-from lastdigit.web.live.invitations import hashed
+from lastdigit.web.live.invitations import hash_secret
 from lastdigit.web.pages import climbing
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
-from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
+from tests.web.inside import Guest, House, Json, TurnedClock, play, run_jobs_here
 from tests.web.people import refused
 
 GAME = find("digit-duel")
@@ -27,8 +27,8 @@ LINK = "x" * 43
 
 
 @pytest.fixture(autouse=True)
-def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    think_here(monkeypatch)
+def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_jobs_here(monkeypatch)
 
 
 async def played_out(
@@ -103,12 +103,12 @@ def test_games_are_judged_once_and_those_for_which_there_is_no_time_wait(
         for place in range(2):
             await played_out(house, ada, ben, place)
         with monkeypatch.context() as patched:
-            patched.setattr(people, "SECONDS", -1.0)
+            patched.setattr(people, "STATISTICS_SECONDS", -1.0)
             found = await stats(ada)
             assert (found["waiting"], found["total"]["played"]) == (2, 0)
         found = await stats(ada)
         assert (found["waiting"], found["total"]["played"]) == (0, 2)
-        monkeypatch.setattr(people, "SECONDS", -1.0)
+        monkeypatch.setattr(people, "STATISTICS_SECONDS", -1.0)
         assert await stats(ada) == found
         assert (await stats(ben))["waiting"] == 0, "what was found is found for both"
 
@@ -306,4 +306,4 @@ def test_home_shows_how_far_one_is_once_one_has_played() -> None:
 
 def store_person(guest: Guest) -> str:
     """Return under what somebody's games are kept."""
-    return hashed(str(guest.secret).partition(".")[0]).hex()
+    return hash_secret(str(guest.secret).partition(".")[0]).hex()

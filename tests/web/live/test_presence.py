@@ -12,6 +12,7 @@ from lastdigit.match.record import from_line
 from lastdigit.storage import SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
+from lastdigit.web.live.presence import Presence
 from tests.web.inside import Guest, House, TurnedClock, play
 from tests.web.people import refused
 
@@ -153,3 +154,34 @@ def test_nobody_has_left_while_the_server_was_down(tmp_path: Path) -> None:
     play(before, PATIENT, store(), time)
     time.pass_by(3_600)
     play(after, PATIENT, store(), time)
+
+
+ADA = bytes([1]) * 32
+BEN = bytes([2]) * 32
+
+
+def test_whoever_is_elsewhere_is_here_and_is_away_from_when_they_left() -> None:
+    presence = Presence(started=100.0)
+    assert presence.absence(ADA, since=100.0, now=110.0) == 10_000
+    assert presence.set_elsewhere(frozenset({ADA}), 110.0) == {ADA}
+    assert presence.absence(ADA, since=100.0, now=150.0) is None
+    assert presence.is_present(ADA)
+    assert presence.set_elsewhere(frozenset({ADA}), 150.0) == frozenset()
+    assert presence.set_elsewhere(frozenset(), 160.0) == {ADA}
+    assert presence.absence(ADA, since=100.0, now=165.0) == 5_000
+
+
+def test_absence_counts_only_from_when_somebody_could_know() -> None:
+    presence = Presence(started=100.0)
+    presence.restart(200.0)
+    assert presence.absence(ADA, since=0.0, now=230.0) == 30_000
+    presence.shift(1_000.0)
+    assert presence.absence(ADA, since=0.0, now=1_230.0) == 30_000
+
+
+def test_those_who_have_asked_lately_are_told_of_too() -> None:
+    presence = Presence(started=100.0)
+    presence.open_page(ADA)
+    presence.touch(BEN, "code", 150.0)
+    assert presence.present(since=149.0) == [ADA, BEN]
+    assert presence.present(since=151.0) == [ADA]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from lastdigit.executors.base import Outcome
 from lastdigit.games import find, find_class
 from lastdigit.puzzles.generate import daily_puzzle, daily_puzzles, date_of, day_number, make_set
 from lastdigit.puzzles.practice import puzzle_by_name
@@ -19,11 +20,11 @@ from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.puzzles import PRINTING
 from lastdigit.web.live import puzzles
-from lastdigit.web.live.jobs import Thinker
-from lastdigit.web.live.puzzles import Made
+from lastdigit.web.live.jobs import Job, JobResult
+from lastdigit.web.live.puzzles import SolvedPuzzle
 from lastdigit.web.strings import SHEET_BAR
 from tests.conftest import Run
-from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
+from tests.web.inside import Guest, House, Json, TurnedClock, play, run_jobs_here
 from tests.web.people import refused
 
 DUEL, GAME = "digit-duel", find("digit-duel")
@@ -39,8 +40,8 @@ RIGHT_THERE = {
 
 
 @pytest.fixture(autouse=True)
-def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    think_here(monkeypatch)
+def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_jobs_here(monkeypatch)
 
 
 def today() -> TurnedClock:
@@ -283,7 +284,7 @@ def test_home_has_the_first_puzzle_that_is_not_over_and_how_the_day_stands() -> 
 
 
 def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "PATIENCE", 0)
+    monkeypatch.setattr(puzzles, "HOME_SECONDS", 0)
 
     async def story(house: House) -> None:
         assert "Learn a game" in (await house.guest().get("/")).text
@@ -297,7 +298,7 @@ def days_made(
     """Return which days are made so many seconds ahead, and at which time: for three sleeps."""
     time, made, slept = time or today(), list[tuple[int, float]](), list[float]()
 
-    async def make(_: puzzles.Puzzles, day: int) -> list[Made]:
+    async def make(_: puzzles.Puzzles, day: int) -> list[SolvedPuzzle]:
         made.append((day, time.wall % 86_400))
         return []
 
@@ -307,11 +308,11 @@ def days_made(
         if len(slept) > 2:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr(puzzles.Puzzles, "_make", make)
+    monkeypatch.setattr(puzzles.Puzzles, "_generate", make)
     monkeypatch.setattr(asyncio, "sleep", sleep)
     nobody: Any = None
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(puzzles.Puzzles(nobody, nobody, time.clock(), nobody).keep_ahead(ahead))
+        asyncio.run(puzzles.Puzzles(nobody, nobody, time.clock(), nobody).generate_ahead(ahead))
     return made
 
 
@@ -435,12 +436,12 @@ def test_what_nobody_waits_for_any_more_fails_in_silence(
     """As when the server stops while home has given the puzzles up."""
     given_up = threading.Event()
 
-    def exchange(_: Thinker, _line: bytes) -> bytes:
+    def lose(job: Job) -> Outcome[Job, JobResult]:
         assert given_up.wait(60)
-        return b""
+        return Outcome(job, lost=True)
 
-    monkeypatch.setattr(puzzles, "PATIENCE", 0.01)
-    monkeypatch.setattr(Thinker, "_exchange", exchange)
+    monkeypatch.setattr(puzzles, "HOME_SECONDS", 0.01)
+    run_jobs_here(monkeypatch, lose)
 
     async def story(house: House) -> None:
         assert "Learn a game" in (await house.guest().get("/")).text

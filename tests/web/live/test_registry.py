@@ -17,8 +17,8 @@ from lastdigit.storage import IN_MEMORY, Append, SqliteStore
 from lastdigit.system import now, timestamp
 from lastdigit.web import app as web_app
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.jobs import Worker
-from lastdigit.web.live.registry import Writer
+from lastdigit.web.live.jobs import CallQueue
+from lastdigit.web.live.registry import EventWriter
 from tests.conftest import PATIENCE
 from tests.storage.test_contract import MOVE, arranged
 from tests.web.inside import Guest, House, TurnedClock, play
@@ -264,10 +264,10 @@ def kept_while_the_first_is_written(
 
     async def told() -> list[BaseException | None]:
         with ThreadPoolExecutor(1) as thread:
-            writer = Writer(store, Worker(thread))
-            waiting = [asyncio.ensure_future(writer.keep(first))]
+            writer = EventWriter(store, CallQueue(thread))
+            waiting = [asyncio.ensure_future(writer.save(first))]
             await asyncio.to_thread(store.begun.acquire, True, PATIENCE)
-            waiting += [asyncio.ensure_future(writer.keep(one)) for one in rest]
+            waiting += [asyncio.ensure_future(writer.save(one)) for one in rest]
             await asyncio.sleep(0)
             assert not any(one.done() for one in waiting), "nobody is told before the commit"
             store.gate.release(len(waiting))

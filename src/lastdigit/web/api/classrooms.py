@@ -10,8 +10,13 @@ from starlette.responses import Response
 from lastdigit.classroom.standings import games_csv, standings_csv
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.requests import JSON, Call, holder_of
-from lastdigit.web.live.classroom_views import LiveRoom, RoomView, judged_games, summary_of
-from lastdigit.web.live.classrooms import command, keep_answer
+from lastdigit.web.live.classroom_views import (
+    ClassroomView,
+    LiveClassroom,
+    review_games,
+    summary_of,
+)
+from lastdigit.web.live.classrooms import execute, save_answer
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.classrooms import RoomPuzzles, RoomSummary
 from lastdigit.web.schemas.puzzles import Judged
@@ -21,21 +26,21 @@ CSV = "text/csv"
 
 async def list_rooms(call: Call) -> list[RoomSummary]:
     """Return the rooms that whoever asks has opened or joined."""
-    return await call.rooms.of(call.visitor.holder)
+    return await call.rooms.list_for(call.visitor.holder)
 
 
 async def open_room(call: Call) -> Response:
     """Open a class room."""
     holder, secret = holder_of(call)
     live = await call.rooms.open(call.body, holder)
-    call.registry.invitations.wrong_codes.allow(call.visitor.address, live.code)
+    call.registry.invitations.wrong_guesses.add_classroom(call.visitor.address, live.code)
     return await _shown(call, live, holder, secret, 201)
 
 
 async def show_room(call: Call) -> Response:
     """Return how a class room stands."""
     async with _found(call) as live:
-        call.rooms.renew(live, call.visitor.holder)
+        call.rooms.keep_waiting(live, call.visitor.holder)
         return await _shown(call, live, call.visitor.holder)
 
 
@@ -44,7 +49,7 @@ async def join_room(call: Call) -> Response:
     holder, secret = holder_of(call)
     async with _found(call) as live:
         await call.rooms.join(live, call.body.name, holder)
-        call.registry.invitations.wrong_codes.allow(call.visitor.address, live.code)
+        call.registry.invitations.wrong_guesses.add_classroom(call.visitor.address, live.code)
         call.rooms.changed(live)
         return await _shown(call, live, holder, secret)
 
@@ -52,7 +57,7 @@ async def join_room(call: Call) -> Response:
 async def wait_for_game(call: Call) -> Response:
     """Let a pupil wait for the next game, or no longer."""
     async with _found(call) as live:
-        await call.rooms.wait(live, call.visitor.holder, call.body.ready)
+        await call.rooms.set_waiting(live, call.visitor.holder, call.body.ready)
         call.rooms.changed(live)
         return await _shown(call, live, call.visitor.holder)
 
@@ -60,7 +65,7 @@ async def wait_for_game(call: Call) -> Response:
 async def teach(call: Call) -> Response:
     """Do something as the teacher."""
     async with _found(call) as live:
-        await command(call.rooms, live, call.visitor.holder, call.body)
+        await execute(call.rooms, live, call.visitor.holder, call.body)
         call.rooms.changed(live)
         return await _shown(call, live, call.visitor.holder)
 
@@ -69,7 +74,7 @@ async def forget_room(call: Call) -> RoomSummary:
     """Delete a room for good, and say what it was."""
     async with _found(call) as live:
         summary = summary_of(live, call.visitor.holder)
-        await call.rooms.forget(live, call.visitor.holder)
+        await call.rooms.delete(live, call.visitor.holder)
         return summary
 
 
@@ -77,21 +82,21 @@ async def room_puzzles(call: Call) -> RoomPuzzles:
     """Return the puzzles of a class."""
     async with _found(call) as live:
         pass
-    return await call.rooms.puzzles.shown(live, call.visitor.holder)
+    return await call.rooms.puzzles.view(live, call.visitor.holder)
 
 
 async def answer_room_puzzle(call: Call) -> Judged:
     """Judge a pupil's answer to a puzzle of the class."""
     async with _found(call) as live:
-        live.expect_pupil(call.visitor.holder)
+        live.require_pupil(call.visitor.holder)
         live.check_open()
     # The room has been let go: nobody waits for it while an answer is thought about.
     puzzle = await call.rooms.puzzles.puzzle(live.room, call.body.puzzle)
     inquiry = matches.Inquiry(position=puzzle.position)
     await fair_play.check(call, puzzle.game, inquiry, in_class=True)
-    found = await call.rooms.puzzles.judged(live.room, call.body)
+    found = await call.rooms.puzzles.grade(live.room, call.body)
     async with _found(call) as live:
-        judged = await keep_answer(call.rooms, live, call.visitor.holder, call.body.puzzle, found)
+        judged = await save_answer(call.rooms, live, call.visitor.holder, call.body.puzzle, found)
         call.rooms.changed(live)
         return judged
 
@@ -99,16 +104,16 @@ async def answer_room_puzzle(call: Call) -> Judged:
 async def results(call: Call) -> Response:
     """Return the results of a class as CSV."""
     async with _found(call) as live:
-        live.expect_teacher(call.visitor.holder)
+        live.require_teacher(call.visitor.holder)
         return _attached(standings_csv(live.room), f"lastdigit-class-{live.code}.csv")
 
 
 async def games(call: Call) -> Response:
     """Return every game of a class that is over as CSV, judged as far as time allows."""
     async with _found(call) as live:
-        live.expect_teacher(call.visitor.holder)
+        live.require_teacher(call.visitor.holder)
     # The room has been let go: nobody waits for it while games are judged.
-    judged = await judged_games(call.registry, live.room)
+    judged = await review_games(call.registry, live.room)
     return _attached(games_csv(live.room, judged), f"lastdigit-class-{live.code}-games.csv")
 
 
@@ -118,17 +123,21 @@ def _attached(text: str, name: str) -> Response:
 
 
 @asynccontextmanager
-async def _found(call: Call) -> AsyncIterator[LiveRoom]:
+async def _found(call: Call) -> AsyncIterator[LiveClassroom]:
     """Have the room that an address names to oneself; raises Refusal."""
     visitor = call.visitor
-    async with call.rooms.found(
+    async with call.rooms.visit(
         call.path["room"], visitor.holder, visitor.browser, visitor.address, call.arrived
     ) as live:
         yield live
 
 
 async def _shown(
-    call: Call, live: LiveRoom, holder: bytes | None, secret: str | None = None, status: int = 200
+    call: Call,
+    live: LiveClassroom,
+    holder: bytes | None,
+    secret: str | None = None,
+    status: int = 200,
 ) -> Response:
-    view = await RoomView.of(call.registry, live)
+    view = await ClassroomView.of(call.registry, live)
     return Response(view.text_for(holder, secret), status, media_type=JSON)

@@ -16,7 +16,7 @@ from lastdigit.game.serialize import position_after
 from lastdigit.match.match import resume
 from lastdigit.match.record import Record
 from lastdigit.web.api.requests import Call
-from lastdigit.web.live.classrooms import identity
+from lastdigit.web.live.classrooms import position_id
 from lastdigit.web.live.match import LiveMatch, states_of
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
@@ -35,13 +35,13 @@ async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bo
     async for live in _live_matches(call, game):
         match = live.match
         asked = _position(match.game, match.game.parse_state(match.setup.start), inquiry)
-        if asked is not None and match.game.key(asked) in live.positions.every:
+        if asked is not None and match.game.key(asked) in live.position_keys.all:
             raise Refusal(Reason.FAIR_PLAY, PLAYING)
     if in_class:
         return
-    for rules, puzzles in await call.rooms.guarded(call.visitor.holder, game):
+    for rules, puzzles in await call.rooms.protected_positions(call.visitor.holder, game):
         asked = _position(rules, rules.start(Random(0)), inquiry)
-        if asked is not None and identity(rules, asked) in puzzles:
+        if asked is not None and position_id(rules, asked) in puzzles:
             raise Refusal(Reason.FAIR_PLAY, CLASS_PUZZLE)
 
 
@@ -55,11 +55,11 @@ async def check_game(call: Call, record: Record) -> None:
         if live.match.moves:
             rules = live.match.game
             passed = (_read(rules, text) for text in texts)
-            if any(state and rules.key(state) in live.positions.present for state in passed):
+            if any(state and rules.key(state) in live.position_keys.current for state in passed):
                 raise Refusal(Reason.FAIR_PLAY, PLAYING)
-    for rules, puzzles in await call.rooms.guarded(call.visitor.holder, game):
+    for rules, puzzles in await call.rooms.protected_positions(call.visitor.holder, game):
         passed = (_read(rules, text) for text in texts)
-        if any(state and identity(rules, state) in puzzles for state in passed):
+        if any(state and position_id(rules, state) in puzzles for state in passed):
             raise Refusal(Reason.FAIR_PLAY, CLASS_PUZZLE)
 
 
@@ -67,7 +67,7 @@ async def check_map(call: Call, game: str) -> None:
     """Raise Refusal if the visitor is playing the game, or solving puzzles of it in class."""
     async for _ in _live_matches(call, game):
         raise Refusal(Reason.FAIR_PLAY, PLAYING)
-    if await call.rooms.guarded(call.visitor.holder, game):
+    if await call.rooms.protected_positions(call.visitor.holder, game):
         raise Refusal(Reason.FAIR_PLAY, CLASS_PUZZLE)
 
 
@@ -83,9 +83,9 @@ async def _live_matches(call: Call, name: str) -> AsyncIterator[LiveMatch]:
     registry, holder = call.registry, call.visitor.holder
     if holder is None:
         return
-    for code in await registry.workers.fetch(registry.store.playing, holder, name):
-        live = await registry.at(code)
-        if live.apart and live.begun_at is not None and live.match.result is None:
+    for code in await registry.workers.read(registry.store.playing, holder, name):
+        live = await registry.get(code)
+        if live.apart and live.started_at is not None and live.match.result is None:
             yield live
 
 

@@ -12,7 +12,7 @@ from lastdigit.players import COMPUTERS
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.requests import Call, constant, job_response
 from lastdigit.web.live import views
-from lastdigit.web.live.jobs import AnalysisQuestion, MapQuestion
+from lastdigit.web.live.jobs import AnalysisJob, MapJob
 from lastdigit.web.live.setup import build_game, game_class, is_offered, quick_preset
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
@@ -99,7 +99,7 @@ async def analyse(call: Call) -> Response:
     name = call.path["game"]
     await fair_play.check(call, name, call.body)
     game = build_game(name, call.body.options)
-    return await job_response(call, game, AnalysisQuestion(game=name, inquiry=call.body))
+    return await job_response(call, game, AnalysisJob(game=name, inquiry=call.body))
 
 
 async def draw_map(call: Call) -> Response:
@@ -107,7 +107,7 @@ async def draw_map(call: Call) -> Response:
     name = call.path["game"]
     game = build_game(name, {})
     await fair_play.check_map(call, game.name)
-    question = MapQuestion(
+    job = MapJob(
         game=game.name, position=call.query.get("position"), before=call.query.get("before")
     )
-    return await job_response(call, game, question)
+    return await job_response(call, game, job)

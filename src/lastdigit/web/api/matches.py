@@ -12,7 +12,7 @@ from lastdigit.players import COMPUTERS
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.requests import Call, holder_of, job_response, run_job, turn_number
 from lastdigit.web.live import lobby, views
-from lastdigit.web.live.jobs import AdviceQuestion, ReviewQuestion, WalkQuestion
+from lastdigit.web.live.jobs import HintJob, MatchMapJob, ReviewJob
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
@@ -29,19 +29,23 @@ async def set_up(call: Call) -> matches.OwnMatch:
     if wish.position is not None and wish.against in COMPUTERS:  # it would play on from there
         await fair_play.check(call, wish.game, matches.Inquiry(position=wish.position))
     holder, secret = holder_of(call)
-    return _own_match(call, await lobby.set_up(call.registry, call.body, holder), holder, secret)
+    return _own_match(
+        call, await lobby.create_match(call.registry, call.body, holder), holder, secret
+    )
 
 
 async def climb(call: Call) -> matches.OwnMatch:
     """Set up a match against a rung of the ladder."""
     holder, secret = holder_of(call)
-    return _own_match(call, await lobby.climb(call.registry, call.body, holder), holder, secret)
+    return _own_match(
+        call, await lobby.create_ladder_match(call.registry, call.body, holder), holder, secret
+    )
 
 
 async def sit_down(call: Call) -> matches.OwnMatch:
     """Sit down at a match."""
     holder, secret = holder_of(call)
-    live = await lobby.sit_down(call.registry, call.path["code"], call.body, holder)
+    live = await lobby.join(call.registry, call.path["code"], call.body, holder)
     return _own_match(call, live, holder, secret)
 
 
@@ -49,37 +53,37 @@ async def rename(call: Call) -> matches.Match:
     """Change the name of a player who waits for the other."""
     holder = call.visitor.holder
     live = await lobby.rename(call.registry, call.path["code"], call.body.name, holder)
-    return call.registry.seen_by(live, holder)
+    return call.registry.view(live, holder)
 
 
 def _own_match(
     call: Call, live: LiveMatch, holder: bytes | None, secret: str | None
 ) -> matches.OwnMatch:
-    return matches.OwnMatch(match=call.registry.seen_by(live, holder), secret=secret)
+    return matches.OwnMatch(match=call.registry.view(live, holder), secret=secret)
 
 
 async def show(call: Call) -> matches.Match:
     """Return how a match stands."""
     live = await _looked_at(call)
-    return call.registry.seen_by(live, call.visitor.holder)
+    return call.registry.view(live, call.visitor.holder)
 
 
 async def _looked_at(call: Call) -> LiveMatch:
     code, holder = call.path["code"], call.visitor.holder
-    live = await call.registry.at(code)
-    call.registry.see(live, holder)
+    live = await call.registry.get(code)
+    call.registry.mark_present(live, holder)
     return live
 
 
 async def command(call: Call) -> matches.Effect:
     """Do something as a player."""
     if isinstance(call.body, matches.AskHint):
-        live = await call.registry.at(call.path["code"])
+        live = await call.registry.get(call.path["code"])
         if not live.apart:  # between two people there are no hints anyway
             game, state = live.match.game, live.match.state
             inquiry = matches.Inquiry(position=game.format_state(state))
             await fair_play.check(call, game.name, inquiry)
-    done, match = await call.registry.run(
+    done, match = await call.registry.execute(
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
     asks = isinstance(call.body, matches.AskHint) and call.body.kind != "aid"
@@ -95,25 +99,25 @@ async def command(call: Call) -> matches.Effect:
 async def _advice(call: Call, match: Match) -> matches.Advice:
     """Return what a hint says about the position in which it was asked for."""
     game = match.game
-    question = AdviceQuestion(
+    job = HintJob(
         game=game.name,
         options=dict(match.setup.options),
         position=game.format_state(match.state),
         kind=Hint(match.events[-1].text),
     )
-    return msgspec.json.decode(await run_job(call, game, question), type=matches.Advice)
+    return msgspec.json.decode(await run_job(call, game, job), type=matches.Advice)
 
 
 async def play_again(call: Call) -> matches.OwnMatch:
     """Set up the rematch."""
     holder = call.visitor.holder
-    live = await lobby.play_again(call.registry, call.path["code"], holder)
+    live = await lobby.create_rematch(call.registry, call.path["code"], holder)
     return _own_match(call, live, holder, None)
 
 
 async def show_invitation(call: Call) -> matches.Invitation:
     """Return the code that a player says to a friend."""
-    return await lobby.invitation(call.registry, call.path["code"], call.visitor.holder)
+    return await lobby.current_invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def renew_invitation(call: Call) -> matches.Invitation:
@@ -124,31 +128,31 @@ async def renew_invitation(call: Call) -> matches.Invitation:
 async def follow_invitation(call: Call) -> matches.Invited:
     """Return the match, or the class room, that a spoken code leads to."""
     registry, visitor, typed = call.registry, call.visitor, call.body.spoken
-    wrong_codes = registry.invitations.wrong_codes
-    async with wrong_codes.attempt(visitor.browser, visitor.address, call.arrived):
-        room = await call.rooms.open_code(typed)
+    wrong_guesses = registry.invitations.wrong_guesses
+    async with wrong_guesses.attempt(visitor.browser, visitor.address, call.arrived):
+        room = await call.rooms.find_open(typed)
         if room is not None:
             return matches.Invited(code=room, key=False, room=True)
-        code = registry.invitations.match_of(typed, call.arrived)
-    key = registry.keys.seat(code, typed, call.arrived) is not None
+        code = registry.invitations.resolve(typed, call.arrived)
+    key = registry.keys.find_seat(code, typed, call.arrived) is not None
     return matches.Invited(code=code, key=key, room=False)
 
 
 async def take_elsewhere(call: Call) -> matches.Key:
     """Return a key that takes a seat to another device."""
-    return await lobby.key_for(call.registry, call.path["code"], call.visitor.holder)
+    return await lobby.issue_seat_key(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def mine(call: Call) -> list[matches.MatchSummary]:
     """Return the matches at which whoever asks sits."""
-    return await lobby.mine(call.registry, call.visitor.holder)
+    return await lobby.list_matches(call.registry, call.visitor.holder)
 
 
 async def show_turn(call: Call) -> matches.Position:
     """Return the position after so many moves."""
     live = await _looked_at(call)
     number = turn_number(call.path["turn"])
-    reader = live.reader(call.visitor.holder)
+    reader = live.seat_of(call.visitor.holder)
     position = await call.registry.workers.look_up(views.position_after, live, number, reader)
     if position is None:
         last = len(live.match.moves)
@@ -159,9 +163,10 @@ async def show_turn(call: Call) -> matches.Position:
 async def list_turns(call: Call) -> list[matches.Turn]:
     """Return moves of the history, the latest before a turn."""
     live = await _looked_at(call)
-    turns = live.turns(live.reader(call.visitor.holder))
-    before = turn_number(call.query.get("before", str(len(turns) + 1)))
-    return turns[: max(0, before - 1)][-MOST_TURNS:]
+    before = call.query.get("before")
+    turn = None if before is None else turn_number(before)
+    you = live.seat_of(call.visitor.holder)
+    return await call.registry.workers.look_up(views.turns_before, live, turn, MOST_TURNS, you)
 
 
 async def review(call: Call) -> Response:
@@ -174,9 +179,9 @@ async def review(call: Call) -> Response:
             f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
             "and lastdigit review does it.",
         )
-    you = live.reader(call.visitor.holder)
-    question = ReviewQuestion(record=to_line(record), you=None if you is None else you.value)
-    return await job_response(call, live.match.game, question)
+    you = live.seat_of(call.visitor.holder)
+    job = ReviewJob(record=to_line(record), you=None if you is None else you.value)
+    return await job_response(call, live.match.game, job)
 
 
 async def log(call: Call) -> matches.Log:
@@ -203,18 +208,18 @@ async def finished(call: Call) -> tuple[LiveMatch, Record]:
     live = await _looked_at(call)
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
-    return live, await call.registry.workers.fetch(call.registry.store.record, live.id)
+    return live, await call.registry.workers.read(call.registry.store.record, live.id)
 
 
 async def draw_walk(call: Call) -> Response:
     """Return the map of a match that is over, and where it went."""
     live, record = await finished(call)
     await fair_play.check_map(call, live.match.game.name)
-    you = live.reader(call.visitor.holder)
+    you = live.seat_of(call.visitor.holder)
     asked = call.query.get("turn")
-    question = WalkQuestion(
+    job = MatchMapJob(
         record=to_line(record),
         you=1 if you is None else you.value,
         turn=None if asked is None else turn_number(asked),
     )
-    return await job_response(call, live.match.game, question)
+    return await job_response(call, live.match.game, job)

@@ -13,7 +13,7 @@ from lastdigit.storage import Store
 from lastdigit.system import timestamp
 from lastdigit.web.api.requests import JSON, Call
 from lastdigit.web.live import lobby
-from lastdigit.web.live.invitations import hashed
+from lastdigit.web.live.invitations import hash_secret
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.schemas.puzzles import Export, KeptAnswer, Person
@@ -35,7 +35,7 @@ async def show_person(call: Call) -> Person:
 async def _person(call: Call, holder: bytes | None) -> Person:
     if holder is None:
         return NOBODY
-    return await call.registry.workers.fetch(_counted, call.registry.store, holder)
+    return await call.registry.workers.read(_counted, call.registry.store, holder)
 
 
 def _counted(store: Store, holder: bytes) -> Person:
@@ -47,7 +47,7 @@ def _counted(store: Store, holder: bytes) -> Person:
 async def export_person(call: Call) -> Response:
     """Return all that is kept of whoever asks, as a file."""
     registry, holder = call.registry, call.visitor.holder
-    fetch, store = registry.workers.fetch, registry.store
+    fetch, store = registry.workers.read, registry.store
     games = []
     if holder is not None:
         for game in await fetch(_games, store, holder):
@@ -84,19 +84,19 @@ async def forget_person(call: Call) -> Person:
     holder = call.visitor.holder
     kept = await _person(call, holder)
     if holder is not None:
-        await lobby.forget(call.registry, holder)
+        await lobby.delete_person(call.registry, holder)
     return kept
 
 
 async def become_own(call: Call) -> Person:
     """Be whoever sits at this machine, by the link that the server has printed."""
     holder = call.visitor.holder
-    if holder is None or not call.registry.people.link.take(call.body.link):
+    if holder is None or not call.registry.people.link.redeem(call.body.link):
         raise Refusal(
             Reason.BAD_KEY,
             "This link has been used, or is not the last one: lastdigit serve --mine prints one.",
         )
-    await call.registry.workers.keep(call.registry.store.make_own, holder)
+    await call.registry.workers.write(call.registry.store.make_own, holder)
     return await _person(call, holder)
 
 
@@ -118,15 +118,15 @@ async def take_device(call: Call) -> Response:
             "This is the browser of the server's own machine: ask for the key here, and type it "
             "there.",
         )
-    wrong_codes = registry.invitations.wrong_codes
-    async with wrong_codes.attempt(visitor.browser, visitor.address, call.arrived):
-        secret = registry.people.keys.take(call.body.key, call.arrived)
+    wrong_guesses = registry.invitations.wrong_guesses
+    async with wrong_guesses.attempt(visitor.browser, visitor.address, call.arrived):
+        secret = registry.people.keys.redeem(call.body.key, call.arrived)
         if secret is None:
             raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
-    holder = hashed(secret)
+    holder = hash_secret(secret)
     if visitor.holder is not None and visitor.holder != holder:
-        await lobby.merge(registry, visitor.holder, holder)
-        call.rooms.drop(visitor.holder)
+        await lobby.merge_people(registry, visitor.holder, holder)
+        call.rooms.evict_all_of(visitor.holder)
     headers = {"Set-Cookie": call.visitors.cookie_of(secret)}
     found = msgspec.json.encode(await _person(call, holder))
     return Response(found, media_type=JSON, headers=headers)

@@ -12,7 +12,7 @@ from lastdigit.puzzles.worksheet import MIXED
 from lastdigit.web import strings
 from lastdigit.web.api import fair_play
 from lastdigit.web.api.requests import JSON, Call, holder_of, whole_number
-from lastdigit.web.live.puzzles import SetQuestion, SheetQuestion
+from lastdigit.web.live.puzzles import SetJob, SheetJob
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
@@ -49,13 +49,13 @@ async def answer_daily(call: Call) -> Judged:
 
 async def list_puzzles(call: Call) -> Response:
     """Make puzzles of a game."""
-    question = SetQuestion(
+    job = SetJob(
         game=game_class(call.query.get("game", "")).name,
         grade=_asked(call, "grade", HARDEST),
         seed=_seed(call),
         count=_asked(call, "count", MOST_PUZZLES) or 1,
     )
-    return Response(await call.registry.workers.puzzle(question), media_type=JSON)
+    return Response(await call.registry.workers.puzzles.run(job), media_type=JSON)
 
 
 def _seed(call: Call) -> str:
@@ -69,13 +69,13 @@ async def worksheet(call: Call) -> Response:
     """Make a sheet of puzzles to print, which is a page that stands alone."""
     name = call.path["sheet"]
     await fair_play.check_sheet(call, _seed(call))
-    question = SheetQuestion(
+    job = SheetJob(
         game=None if name == MIXED else game_class(name).name,
         grade=_asked(call, "grade", HARDEST),
         seed=_seed(call),
         count=_asked(call, "puzzles", MOST_ON_SHEET) or USUAL_ON_SHEET,
     )
-    made = msgspec.json.decode(await call.registry.workers.puzzle(question), type=str)
+    made = msgspec.json.decode(await call.registry.workers.puzzles.run(job), type=str)
     # It brings its own style and the one line behind its button, and nothing else.
     made = made.replace("<body>", f"<body>{strings.SHEET_BAR}<script>{PRINTING}</script>")
     style = made[made.index("<style>") + len("<style>") : made.index("</style>")]

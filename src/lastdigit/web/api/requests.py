@@ -21,9 +21,9 @@ from lastdigit.errors import LastDigitError, RecordError, StoreError
 from lastdigit.game.game import AnyGame
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import Budget, Limits, Places
-from lastdigit.web.live.classrooms import Rooms
-from lastdigit.web.live.invitations import hashed, new_secret
-from lastdigit.web.live.jobs import Question
+from lastdigit.web.live.classrooms import Classrooms
+from lastdigit.web.live.invitations import hash_secret, new_secret
+from lastdigit.web.live.jobs import Job
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
@@ -41,7 +41,7 @@ class Call:
     """A request that has been read: who asks, about what, and the body by its type."""
 
     registry: Registry
-    rooms: Rooms
+    rooms: Classrooms
     visitors: Visitors
     visitor: Visitor
     path: dict[str, str]
@@ -84,7 +84,7 @@ class Operation:
 class Reader:
     """Reads requests, counts them, and answers each."""
 
-    def __init__(self, registry: Registry, rooms: Rooms, visitors: Visitors) -> None:
+    def __init__(self, registry: Registry, rooms: Classrooms, visitors: Visitors) -> None:
         self._registry = registry
         self._rooms = rooms
         self._visitors = visitors
@@ -106,7 +106,7 @@ class Reader:
             self._reads.take(visitor.browser, visitor.address, self._registry.clock.steady())
         except LastDigitError as error:
             refusal = refusal_of(error)
-            self._registry.tally.refusals[refusal.reason.word] += 1
+            self._registry.counters.refusals[refusal.reason.word] += 1
             raise refusal from None
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
@@ -129,7 +129,7 @@ class Reader:
                 against = Refusal(Reason.STOPPING, "The server is stopping. Ask again soon.")
             except Exception as error:
                 against = refusal_of(error)
-            self._registry.tally.refusals[against.reason.word] += 1
+            self._registry.counters.refusals[against.reason.word] += 1
             return refused(against)
 
         return Route(path, answer, methods=list(methods))
@@ -164,7 +164,7 @@ class Reader:
         """
         registry, now = self._registry, self._registry.clock.steady()
         if operation.makes_game:
-            if registry.full:
+            if registry.is_full:
                 raise Refusal(Reason.FULL, FULL)
             self._games.take(visitor.browser, visitor.address, now)
         elif not operation.is_job:
@@ -274,19 +274,19 @@ def holder_of(call: Call) -> tuple[bytes, str | None]:
     if call.visitor.holder is not None:
         return call.visitor.holder, None
     secret = new_secret()
-    return hashed(secret), call.visitors.sign(secret)
+    return hash_secret(secret), call.visitors.sign(secret)
 
 
-async def job_response(call: Call, game: AnyGame, question: Question) -> Response:
+async def job_response(call: Call, game: AnyGame, job: Job) -> Response:
     """Return the answer to a question about a game."""
-    return Response(await run_job(call, game, question), media_type=JSON)
+    return Response(await run_job(call, game, job), media_type=JSON)
 
 
-async def run_job(call: Call, game: AnyGame, question: Question) -> bytes:
+async def run_job(call: Call, game: AnyGame, job: Job) -> bytes:
     """Return the answer to a question about a game, which is solved before anybody thinks."""
     workers = call.registry.workers
-    await workers.members.wait_for(game)
-    return await workers.answer(question)
+    await workers.variants.wait_for(game)
+    return await workers.analysis.run(job)
 
 
 def turn_number(text: str) -> int:

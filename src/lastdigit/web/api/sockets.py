@@ -15,8 +15,8 @@ from lastdigit.errors import LastDigitError
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import MINUTE, Limits
 from lastdigit.web.live.broadcast import Listener
-from lastdigit.web.live.classroom_views import RoomView
-from lastdigit.web.live.classrooms import Rooms
+from lastdigit.web.live.classroom_views import ClassroomView
+from lastdigit.web.live.classrooms import Classrooms
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schemas.errors import Reason, Refusal
 
@@ -30,7 +30,7 @@ COME_BACK = "The server is stopping. Come back in a moment."
 class Sockets:
     """Opens, counts and closes the sockets of everybody."""
 
-    def __init__(self, registry: Registry, rooms: Rooms, visitors: Visitors) -> None:
+    def __init__(self, registry: Registry, rooms: Classrooms, visitors: Visitors) -> None:
         self._registry = registry
         self._rooms = rooms
         self._visitors = visitors
@@ -76,7 +76,7 @@ class Sockets:
         """Count a socket while it is open; raises Refusal if there is no place for it."""
         evicted = self._limit.add(socket, asking)
         if evicted is not None:
-            self._registry.start(_close(evicted, LATER, TOO_MANY_SOCKETS))
+            self._registry.spawn(_close(evicted, LATER, TOO_MANY_SOCKETS))
         self.open.add(socket)
         try:
             yield
@@ -98,26 +98,26 @@ class Sockets:
         listener, now = Listener(holder), registry.clock.steady()
         registry.open_page(holder)
         try:
-            async with rooms.found(
+            async with rooms.visit(
                 socket.path_params["room"], holder, asking.browser, asking.address, now
             ) as live:
                 rooms.listen(live, listener)
-                listener.tell((await RoomView.of(registry, live)).text_for(holder))
+                listener.send((await ClassroomView.of(registry, live)).text_for(holder))
             telling = asyncio.ensure_future(_tell(socket, listener))
             try:
                 await _until_left(socket)
             finally:
                 telling.cancel()
-                rooms.hub.leave(live.code, listener)
+                rooms.hub.remove(live.code, listener)
         finally:
             registry.close_page(holder)
 
     async def _carry(self, socket: WebSocket, asking: Visitor) -> None:
         registry, holder, code = self._registry, asking.holder, socket.path_params["code"]
         listener = Listener(holder)
-        live = await registry.at(code)
-        registry.see(live, holder)
-        registry.hub.join(code, listener)
+        live = await registry.get(code)
+        registry.mark_present(live, holder)
+        registry.hub.add(code, listener)
         telling = asyncio.ensure_future(_tell(socket, listener))
         comes = registry.open_page(holder)
         try:
@@ -126,11 +126,11 @@ class Sockets:
             goes_on = live.match.result is None
             # Whoever plays and has just come is told of it with everybody else.
             if not (comes and goes_on if plays else knows):
-                listener.tell(registry.text_for(live, holder))
+                listener.send(registry.view_json(live, holder))
             await _until_left(socket)
         finally:
             telling.cancel()
-            registry.hub.leave(code, listener)
+            registry.hub.remove(code, listener)
             registry.close_page(holder)
 
 
@@ -183,7 +183,7 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
 async def _tell(socket: WebSocket, listener: Listener) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # it is closed; the other task sees to it
         while True:
-            await socket.send_text(await listener.hear())
+            await socket.send_text(await listener.receive())
 
 
 async def _until_left(socket: WebSocket) -> None:

@@ -16,7 +16,7 @@ from ipaddress import IPv6Address
 from starlette.requests import HTTPConnection, Request
 
 from lastdigit.web.limits import Buckets
-from lastdigit.web.live.invitations import hashed, new_secret
+from lastdigit.web.live.invitations import hash_secret, new_secret
 from lastdigit.web.live.registry import Registry
 
 COOKIE = "lastdigit"
@@ -33,7 +33,7 @@ IN_SCOPE = "lastdigit.visitor"
 YEAR = 365 * 24 * 60 * 60
 KNOWN = 10_000
 """So many secrets and addresses are remembered."""
-_holder = lru_cache(KNOWN)(hashed)
+_holder = lru_cache(KNOWN)(hash_secret)
 
 
 @dataclass(frozen=True)
@@ -138,5 +138,5 @@ class Visitors:
             return None
         self._old_secrets.spend(address, now)
         store = self._registry.store
-        known = await self._registry.workers.fetch(store.is_unsigned, hashed(text))
+        known = await self._registry.workers.read(store.is_unsigned, hash_secret(text))
         return text if known else None

@@ -1,15 +1,15 @@
-"""Telling those who look at a match how it stands: listeners here, and other servers.
+"""Broadcasts: listeners on this server, counters for monitoring, and other servers.
 
-No server leads. Each holds what is looked at there, hears of what the others have kept, and reads
-from the store all that came after the last event that it holds.
+Servers that share a store are equal. Each keeps the matches that its visitors look at, is notified
+of what the others save, and loads the events that it lacks.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -17,277 +17,265 @@ from typing import TYPE_CHECKING
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import Seat
 from lastdigit.storage import Cluster, MatchChange, MatchUpdate, Message
-from lastdigit.web.live.invitations import SpokenCode
+from lastdigit.web.live.invitations import ShortCode
 from lastdigit.web.live.match import LiveMatch
 
 if TYPE_CHECKING:
     from lastdigit.web.live.registry import Registry
 
-FINENESS = 4
-"""Seconds are counted by ten thousandths: so there are few different ones."""
-
-Seconds = Counter[float]
-"""How often something took so many seconds, rounded to `FINENESS`."""
+PRECISION = 4
+"""Durations are counted with this many decimals, so that there are few different ones."""
+BEAT_SECONDS = 1.0
+FOLLOWER_DELAY = 2.0
+"""Seconds by which a server waits longer than the one that saved the last event, so that two
+servers do not act at the same time."""
+SHORT_CODE, SEAT_KEY = "spoken", "key"
+"""The kinds of messages between servers."""
+log = logging.getLogger("lastdigit")
 
 
 @dataclass
-class Tally:
-    """The counters of one server."""
+class Counters:
+    """Totals since the server started. To count something is to add to an attribute."""
 
     moves: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
-    """By the name of the reason."""
-    appends: Seconds = field(default_factory=Counter)
-    """How long it took until an event was on the disk."""
-    notify_lags: Seconds = field(default_factory=Counter)
-    """How long it took until this server heard what another one had kept."""
+    """By the error code."""
+    appends: Counter[float] = field(default_factory=Counter)
+    """Seconds until an event was on the disk, rounded to `PRECISION`."""
+    notify_lags: Counter[float] = field(default_factory=Counter)
+    """Seconds until a notification of another server arrived, rounded to `PRECISION`."""
 
 
 class Listener:
-    """Somebody who wants to hear of a match: a queue of one, in which the newest replaces."""
+    """A queue for one client that holds only the latest text. Slow clients skip older ones."""
 
     def __init__(self, holder: bytes | None = None) -> None:
-        """Let somebody listen; `holder` says who, as far as that is known."""
         self.holder = holder
-        self._newest: str | None = None
-        self._left = asyncio.Event()
+        """The hashed secret of the browser, if it has one."""
+        self._latest: str | None = None
+        self._filled = asyncio.Event()
 
-    def tell(self, text: str) -> None:
-        """Leave news; whatever was not heard yet is out of date."""
-        self._newest = text
-        self._left.set()
+    def send(self, text: str) -> None:
+        """Replace the text that the client has not received yet, if any."""
+        self._latest = text
+        self._filled.set()
 
-    async def hear(self) -> str:
-        """Wait for news."""
-        await self._left.wait()
-        self._left.clear()
-        text, self._newest = self._newest, None
+    async def receive(self) -> str:
+        """Wait for the next text."""
+        await self._filled.wait()
+        self._filled.clear()
+        text, self._latest = self._latest, None
         assert text is not None, "it is set before the event"
         return text
 
 
 class Hub:
-    """All listeners, by the code of the match that they listen to."""
+    """The listeners of all matches or classrooms, by code."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._listeners: dict[str, set[Listener]] = {}
 
-    def join(self, code: str, listener: Listener) -> None:
-        """Let somebody listen."""
-        self._listeners[code].add(listener)
+    def add(self, code: str, listener: Listener) -> None:
+        self._listeners.setdefault(code, set()).add(listener)
 
-    def leave(self, code: str, listener: Listener) -> None:
-        """Let somebody go."""
+    def remove(self, code: str, listener: Listener) -> None:
         self._listeners[code].discard(listener)
         if not self._listeners[code]:
             del self._listeners[code]
 
     def codes(self) -> tuple[str, ...]:
-        """Return the matches that anybody listens to."""
+        """Return the codes that have listeners."""
         return tuple(self._listeners)
 
-    def listened_to(self, code: str) -> bool:
-        """Return whether anybody listens to a match."""
-        return code in self._listeners
-
-    def tell(self, code: str, text_for: Callable[[bytes | None], str]) -> None:
-        """Tell everybody who listens to a match; takes no time, however slow they are."""
-        for listener in self._listeners.get(code, ()):
-            listener.tell(text_for(listener.holder))
+    def listeners(self, code: str) -> Collection[Listener]:
+        """Return the listeners of a code."""
+        return self._listeners.get(code, ())
 
 
-BEAT_SECONDS = 1.0
-LONGER = 2.0
-"""Seconds for which a server waits longer than the one that kept the last event: it would do now
-what that one is about to do."""
-SPOKEN, KEY = "spoken", "key"
-"""What servers say to each other: a code that people say, a key of a seat."""
-log = logging.getLogger("lastdigit")
-
-
-class Sharing:
-    """One server among others; `since` is from when on one or another has been up."""
+class ClusterSync:
+    """Keeps the matches, codes and presence of one server in step with the other servers."""
 
     def __init__(self, registry: Registry, cluster: Cluster) -> None:
         self._registry = registry
         self._cluster = cluster
-        self._heard: dict[str, int] = {}
-        self._catching_up = False
+        self._changed: dict[str, int] = {}
+        """The matches to load, with the number of their last event, or 0 if it is unknown."""
+        self._is_updating = False
         self._others: frozenset[str] = frozenset()
-        self._in_touch = False
-        self.since = cluster.clock.steady()
-        registry.invitations.on_issue = self._tell_spoken
-        registry.keys.on_change = self._tell_key
+        self._is_connected = False
+        self.running_since = cluster.clock.steady()
+        """The time since when at least one server has been running."""
+        registry.invitations.on_issue = self._send_short_code
+        registry.keys.on_change = self._send_seat_key
 
-    async def begin(self) -> None:
-        """Begin to listen, and to be known to the others; raises StoreError."""
+    async def connect(self) -> None:
+        """Announce this server to the others, and listen to them. Raise StoreError."""
         loop = asyncio.get_running_loop()
         await self.beat()
 
-        def pass_on(news: MatchChange | Message | None) -> None:
-            with suppress(RuntimeError):  # the loop is closed, and nobody wants to know
-                loop.call_soon_threadsafe(self._hear, news)
+        def receive(news: MatchChange | Message | None) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(self._receive, news)
 
-        self._cluster.listen(pass_on)
-        self._registry.start(self._go_on_beating())
+        self._cluster.listen(receive)
+        self._registry.spawn(self._beat_forever())
 
-    def _tell_spoken(self, code: SpokenCode) -> None:
-        self._say(SPOKEN, code.letters, code.match, repr(code.until))
+    def _send_short_code(self, code: ShortCode) -> None:
+        self._send(SHORT_CODE, code.code, code.match, repr(code.expires))
 
-    def _tell_key(self, match: str, seat: Seat, kept: bytes, until: float) -> None:
-        self._say(KEY, match, str(seat.value), kept.hex() or "-", repr(until))
+    def _send_seat_key(self, match: str, seat: Seat, hashed: bytes, expires: float) -> None:
+        self._send(SEAT_KEY, match, str(seat.value), hashed.hex() or "-", repr(expires))
 
-    def forget_keys(self, before: LiveMatch | None, live: LiveMatch) -> None:
-        """Let no key open a seat that has gone to another device: it was used elsewhere."""
+    def _send(self, *words: str) -> None:
+        self._registry.spawn(self._send_message(words))
+
+    async def _send_message(self, words: tuple[str, ...]) -> None:
+        try:
+            await self._registry.workers.write(self._cluster.broadcast, *words)
+        except LastDigitError as error:
+            log.warning("%s", error)
+
+    def _receive_message(self, words: tuple[str, ...]) -> None:
+        match words:
+            case (kind, code, match, expires) if kind == SHORT_CODE:
+                self._registry.invitations.add(ShortCode(code, match, float(expires)))
+            case (kind, match, seat, key, expires) if kind == SEAT_KEY:
+                hashed = b"" if key == "-" else bytes.fromhex(key)
+                self._registry.keys.add(match, Seat(int(seat)), hashed, float(expires))
+
+    def revoke_used_keys(self, before: LiveMatch | None, live: LiveMatch) -> None:
+        """Revoke the keys of seats that another server has given to another device."""
         for seat in Seat:
             if before is not None and before.seats[seat.index].holder not in (
                 None,
                 live.seats[seat.index].holder,
             ):
-                self._registry.keys.learn(live.code, seat, b"", 0.0)
+                self._registry.keys.add(live.code, seat, b"", 0.0)
 
-    def _say(self, *words: str) -> None:
-        self._registry.start(self._said(words))
-
-    async def _said(self, words: tuple[str, ...]) -> None:
-        try:
-            await self._registry.workers.keep(self._cluster.broadcast, *words)
-        except LastDigitError as error:
-            log.warning("%s", error)
-
-    def _learn(self, words: tuple[str, ...]) -> None:
-        """Take in what another server has said."""
-        match words:
-            case (kind, letters, code, until) if kind == SPOKEN:
-                self._registry.invitations.learn(SpokenCode(letters, code, float(until)))
-            case (kind, code, seat, kept, until) if kind == KEY:
-                hashed = b"" if kept == "-" else bytes.fromhex(kept)
-                self._registry.keys.learn(code, Seat(int(seat)), hashed, float(until))
-
-    def _hear(self, news: MatchChange | Message | None) -> None:
+    def _receive(self, news: MatchChange | Message | None) -> None:
         registry = self._registry
         if isinstance(news, Message):
-            self._learn(news.words)
+            self._receive_message(news.words)
             return
-        if news is None:  # whatever may have been missed
-            self._heard.update(dict.fromkeys((*registry.in_memory, *registry.hub.codes()), 0))
+        if news is None:  # the connection was lost, so anything may have changed
+            self._changed.update(dict.fromkeys((*registry.in_memory, *registry.hub.codes()), 0))
         else:
             lag = max(0.0, registry.clock.steady() - news.kept)
-            registry.tally.notify_lags[round(lag, FINENESS)] += 1
-            held = registry.in_memory.get(news.code)
-            if held is None and not registry.hub.listened_to(news.code):
+            registry.counters.notify_lags[round(lag, PRECISION)] += 1
+            live = registry.in_memory.get(news.code)
+            if live is None and not registry.hub.listeners(news.code):
                 return
-            if held is not None and 0 < news.number <= len(held.match.events):
+            if live is not None and 0 < news.number <= len(live.match.events):
                 return
-            self._heard[news.code] = news.number
-        if self._heard and not self._catching_up:
-            self._catching_up = True
-            registry.start(self._catch_up())
+            self._changed[news.code] = news.number
+        if self._changed and not self._is_updating:
+            self._is_updating = True
+            registry.spawn(self._update_all())
 
-    async def _catch_up(self) -> None:
-        """Read what has happened elsewhere, for all matches at once that have been heard of."""
+    async def _update_all(self) -> None:
+        """Load the new events of all changed matches with one query."""
         registry = self._registry
         try:
-            while self._heard:
-                held = {
+            while self._changed:
+                numbers = {
                     code: len(registry.in_memory[code].match.events)
-                    for code in self._heard
+                    for code in self._changed
                     if code in registry.in_memory
                 }
-                unknown = self._heard.keys() - held.keys()
-                self._heard = {}
+                unknown = self._changed.keys() - numbers.keys()
+                self._changed = {}
                 try:
-                    found = await registry.workers.fetch(self._cluster.updates, held)
+                    updates = await registry.workers.read(self._cluster.updates, numbers)
                 except LastDigitError as error:
                     log.warning("%s", error)
-                    self._heard.update(dict.fromkeys((*held, *unknown), 0))
+                    self._changed.update(dict.fromkeys((*numbers, *unknown), 0))
                     await asyncio.sleep(BEAT_SECONDS)
                     continue
-                for later in found:
-                    await self._follow(later)
+                for update in updates:
+                    await self._update(update)
                 for code in unknown:
-                    await self._look_again(code)
+                    await self._load(code)
         finally:
-            self._catching_up = False
+            self._is_updating = False
 
-    async def _look_again(self, code: str) -> None:
-        """Load a match that others have changed, and tell those who listen to it."""
+    async def _load(self, code: str) -> None:
+        """Load a match that is not in memory, for its listeners."""
         try:
             async with self._registry.locks.setdefault(code, asyncio.Lock()):
                 await self._registry.load(code)
         except LastDigitError as error:
             log.warning("%s", error)
 
-    async def _follow(self, later: MatchUpdate) -> None:
-        """Let a match that is held go on as it has gone on elsewhere."""
+    async def _update(self, update: MatchUpdate) -> None:
         registry = self._registry
-        if later.code not in registry.in_memory:
+        if update.code not in registry.in_memory:
             return
         try:
-            async with registry.alone_with(later.code) as live:
-                if later.version != live.version:
-                    await registry.load(later.code)
+            async with registry.locked(update.code) as live:
+                if update.version != live.version:
+                    await registry.load(update.code)
                 else:
-                    self._apply(live, later)
+                    self._apply(live, update)
         except LastDigitError as error:
             log.warning("%s", error)
 
-    def _apply(self, live: LiveMatch, later: MatchUpdate) -> None:
-        events = later.events[len(live.match.events) - later.after :]
+    def _apply(self, live: LiveMatch, update: MatchUpdate) -> None:
+        events = update.events[len(live.match.events) - update.after :]
         for event in events:
-            live.commit(live.session.prepare(event), later.left, later.since or 0.0)
-        if events and live.clocks is not None and later.since is not None:
-            live.clocks.since = later.since
-        if events or live.rematch != later.rematch:
-            live.rematch, live.late = later.rematch, LONGER
+            live.commit(live.session.prepare(event), update.left, update.since or 0.0)
+        if events and live.clocks is not None and update.since is not None:
+            live.clocks.since = update.since
+        if events or live.rematch != update.rematch:
+            live.rematch, live.delay = update.rematch, FOLLOWER_DELAY
             self._registry.changed(live)
 
-    async def _go_on_beating(self) -> None:
+    async def _beat_forever(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 await self.beat()
             except LastDigitError as error:
-                if self._in_touch:
+                if self._is_connected:
                     log.warning("%s", error)
-                self._in_touch = False
+                self._is_connected = False
 
     async def beat(self) -> None:
-        """Tell the others who is here, and hear who is there; raises StoreError."""
+        """Exchange with the other servers which players are present. Raise StoreError."""
         registry = self._registry
-        here = registry.presence.here(registry.clock.steady() - 2 * BEAT_SECONDS)
-        found = await registry.workers.fetch(self._cluster.heartbeat, here)
-        leap, now = self._cluster.clock_jumps(), registry.clock.steady()
-        if leap:
-            self._leap(leap)
-        others = frozenset(found.others)
-        # Who was there while the database or a server was away, nobody knows.
-        unknown = leap or not self._in_touch or others - self._others
-        self.since = now if leap else max(self.since if self._in_touch else 0.0, found.since)
-        self._others, self._in_touch = others, True
-        if unknown:
-            registry.presence.begin_again(now)
-        there = frozenset[bytes]().union(*found.others.values())
-        changed = registry.presence.set_elsewhere(there, now)
+        here = registry.presence.present(registry.clock.steady() - 2 * BEAT_SECONDS)
+        heartbeat = await registry.workers.read(self._cluster.heartbeat, here)
+        jump, now = self._cluster.clock_jumps(), registry.clock.steady()
+        if jump:
+            self._shift_times(jump)
+        others = frozenset(heartbeat.others)
+        # While the database or a server was away, it is unknown who was present.
+        is_gap = jump or not self._is_connected or others - self._others
+        since = self.running_since if self._is_connected else 0.0
+        self.running_since = now if jump else max(since, heartbeat.since)
+        self._others, self._is_connected = others, True
+        if is_gap:
+            registry.presence.restart(now)
+        elsewhere = frozenset[bytes]().union(*heartbeat.others.values())
+        changed = registry.presence.set_elsewhere(elsewhere, now)
         if changed:
-            self._tell_about(changed)
-            registry.start(self._tell_when_grace_is_over(changed))
+            self._broadcast_matches_of(changed)
+            registry.spawn(self._broadcast_after_grace(changed))
 
-    async def _tell_when_grace_is_over(self, holders: frozenset[bytes]) -> None:
+    async def _broadcast_after_grace(self, holders: frozenset[bytes]) -> None:
         await asyncio.sleep(self._registry.limits.grace_seconds + 0.1)
-        self._tell_about(holders)
+        self._broadcast_matches_of(holders)
 
-    def _tell_about(self, holders: frozenset[bytes]) -> None:
-        """Tell everybody who looks at a match of theirs how it stands."""
+    def _broadcast_matches_of(self, holders: frozenset[bytes]) -> None:
         for live in self._registry.in_memory.values():
-            if not holders.isdisjoint(held.holder for held in live.seats if held.holder):
-                self._registry.tell(live)
+            if not holders.isdisjoint(seat.holder for seat in live.seats if seat.holder):
+                self._registry.broadcast(live)
 
-    def _leap(self, seconds: float) -> None:
-        """Move what is running along with a clock that was set: nobody gains or loses by it."""
-        self._registry.presence.leap(seconds)
+    def _shift_times(self, seconds: float) -> None:
+        """Adjust all times after the database's clock was set, so that no player is affected."""
+        self._registry.presence.shift(seconds)
         for live in self._registry.in_memory.values():
-            if live.begun_at is not None:
-                live.begun_at += seconds
+            if live.started_at is not None:
+                live.started_at += seconds
             if live.clocks is not None:
                 live.clocks.since += seconds

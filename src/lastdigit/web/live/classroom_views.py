@@ -1,6 +1,6 @@
-"""How a class room looks from outside, and how well its games were played.
+"""Classrooms in memory, and their views for teacher, pupils and projector.
 
-A room looks the same for everybody, but for who one is there.
+All visitors see the same classroom, except for their own place in it.
 """
 
 from __future__ import annotations
@@ -26,97 +26,97 @@ from lastdigit.storage import Finished, OnlineGame
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import game_class
-from lastdigit.web.live.views import MOST_CELLS
+from lastdigit.web.live.views import MAX_CELLS
 from lastdigit.web.schemas import classrooms as schema
 from lastdigit.web.schemas.errors import Reason, Refusal
 
-MOST_VISITORS = 1_000
+MAX_VISITORS = 1_000
+MAX_BOARDS, MAX_ENDED_BOARDS = 12, 2
+"""Limits for the projector: games in turn, and how many of them have just ended."""
+MAX_LISTED = 40
+"""The number of finished games that the teacher's page links to."""
+REVIEW_SECONDS = 5.0
+"""Seconds to evaluate games before the response. The others are reviewed without findings."""
+Role = Literal["teacher", "pupil", "guest"]
+GUEST = schema.RoomPlace(
+    role="guest", number=None, name="", out=False, waiting=False, match=None, against=None
+)
 
 
 @dataclass
-class LiveRoom:
-    """A room in memory, with what is not worth keeping: who waits, what has just ended."""
+class LiveClassroom:
+    """A classroom in memory, with the state that is not saved."""
 
     code: str
     room: Room
     waiting: dict[int, float] = field(default_factory=dict)
-    """Since when a pupil waits, or has last said so."""
+    """The pupils who wait for a game, with the time of their last request."""
     ended: dict[str, float] = field(default_factory=dict)
+    """The matches that have just ended, with the time of the end."""
     visitors: OrderedDict[bytes, None] = field(default_factory=OrderedDict)
-    """The browsers that have been here, the latest last; pupils or not."""
+    """The browsers that have visited the classroom, the latest last, pupils or not."""
 
     def pupil_of(self, holder: bytes | None) -> Pupil | None:
-        """Return the pupil that somebody is."""
+        """Return the pupil of a browser, if any."""
         return None if holder is None else self.room.pupil_of(holder.hex())
 
     def is_teacher(self, holder: bytes | None) -> bool:
-        """Return whether somebody has opened the room."""
         return holder is not None and holder.hex() == self.room.teacher
 
-    def note(self, holder: bytes | None) -> None:
-        """Remember that a browser has been here."""
+    def add_visitor(self, holder: bytes | None) -> None:
+        """Remember that a browser has visited the classroom."""
         if holder is not None and not self.is_teacher(holder):
             self.visitors[holder] = None
             self.visitors.move_to_end(holder)
-            if len(self.visitors) > MOST_VISITORS:
+            if len(self.visitors) > MAX_VISITORS:
                 self.visitors.popitem(last=False)
 
     def check_open(self) -> None:
-        """Refuse what cannot be done in a room that is closed; raises Refusal."""
+        """Raise Refusal if the classroom is closed."""
         if self.room.closed:
             raise Refusal(Reason.ROOM_CLOSED, "This class is closed.")
 
-    def expect_pupil(self, holder: bytes | None) -> Pupil:
-        """Return the pupil that somebody is; raises Refusal."""
+    def require_pupil(self, holder: bytes | None) -> Pupil:
+        """Return the pupil of a browser. Raise Refusal if there is none."""
         pupil = self.pupil_of(holder)
         if pupil is None:
             raise Refusal(Reason.NOT_PUPIL, "Join the class first.")
         return pupil
 
-    def expect_teacher(self, holder: bytes | None) -> None:
-        """Refuse whoever has not opened the room; raises Refusal."""
+    def require_teacher(self, holder: bytes | None) -> None:
+        """Raise Refusal unless the browser is the teacher's."""
         if not self.is_teacher(holder):
             raise Refusal(Reason.NOT_TEACHER, "Only the teacher of this class can do that.")
 
 
-MOST_BOARDS, MOST_ENDED = 12, 2
-"""So many games are projected, in turn, and of those that have just ended so many."""
-MOST_LISTED = 40
-"""So many games that are over can be opened from the teacher's page."""
-Role = Literal["teacher", "pupil", "guest"]
-NOBODY = schema.RoomPlace(
-    role="guest", number=None, name="", out=False, waiting=False, match=None, against=None
-)
+class ClassroomView(NamedTuple):
+    """A classroom as it is now. The part that all visitors share is encoded once.
 
-
-class RoomView(NamedTuple):
-    """A room as it stands; what all see of it is encoded once, however many look.
-
-    Until it is closed only the teacher sees the `seed`: whoever knows it can make the puzzles.
+    Until the classroom is closed, only the teacher sees the seed: the puzzles follow from it.
     """
 
-    live: LiveRoom
+    live: LiveClassroom
     info: schema.RoomInfo
     room: bytes
     boards: bytes
 
     @classmethod
-    async def of(cls, registry: Registry, live: LiveRoom) -> RoomView:
-        """Return how a room stands."""
-        boards, info = await _boards(registry, live), room_info(registry, live)
+    async def of(cls, registry: Registry, live: LiveClassroom) -> ClassroomView:
+        """Return the view of a classroom."""
+        boards, info = await _boards(registry, live), _classroom_info(registry, live)
         seed = info.seed if live.room.closed else None
-        seen = msgspec.json.encode(msgspec.structs.replace(info, seed=seed))
-        return cls(live, info, seen, msgspec.json.encode(boards))
+        room = msgspec.json.encode(msgspec.structs.replace(info, seed=seed))
+        return cls(live, info, room, msgspec.json.encode(boards))
 
     @property
-    def news(self) -> bytes:
-        """What all see: whoever knows it need not be told."""
+    def shared(self) -> bytes:
+        """The part that all visitors share. If it has not changed, there is nothing to send."""
         return self.room + self.boards
 
     def text_for(self, holder: bytes | None, secret: str | None = None) -> str:
-        """Return the room as JSON for somebody; a pupil has no need of boards."""
+        """Return the classroom as JSON for one visitor. Pupils do not need the boards."""
         you = place_of(self.live, holder)
-        ended = _ended(self.live.room) if you.role == "teacher" else []
+        ended = _ended_games(self.live.room) if you.role == "teacher" else []
         boards = b"[]" if you.role == "pupil" else self.boards
         parts = {
             "room": self.info if you.role == "teacher" else msgspec.Raw(self.room),
@@ -128,18 +128,18 @@ class RoomView(NamedTuple):
         return msgspec.json.encode(parts).decode()
 
 
-def role_of(live: LiveRoom, holder: bytes | None) -> Role:
-    """Return who somebody is in a room."""
+def role_of(live: LiveClassroom, holder: bytes | None) -> Role:
+    """Return the role of a browser in a classroom."""
     if live.is_teacher(holder):
         return "teacher"
     return "guest" if live.pupil_of(holder) is None else "pupil"
 
 
-def place_of(live: LiveRoom, holder: bytes | None) -> schema.RoomPlace:
-    """Return who somebody is in a room, and what comes next."""
+def place_of(live: LiveClassroom, holder: bytes | None) -> schema.RoomPlace:
+    """Return the role of a browser in a classroom, and the pupil's current game."""
     role, pupil, room = role_of(live, holder), live.pupil_of(holder), live.room
     if pupil is None:
-        return msgspec.structs.replace(NOBODY, role=role)
+        return msgspec.structs.replace(GUEST, role=role)
     game = None if room.closed else room.playing.get(pupil.number)
     return schema.RoomPlace(
         role=role,
@@ -152,8 +152,8 @@ def place_of(live: LiveRoom, holder: bytes | None) -> schema.RoomPlace:
     )
 
 
-def summary_of(live: LiveRoom, holder: bytes | None) -> schema.RoomSummary:
-    """Return a room in a line."""
+def summary_of(live: LiveClassroom, holder: bytes | None) -> schema.RoomSummary:
+    """Return a classroom as an entry of a visitor's list."""
     room = live.room
     return schema.RoomSummary(
         code=live.code,
@@ -167,13 +167,12 @@ def summary_of(live: LiveRoom, holder: bytes | None) -> schema.RoomSummary:
     )
 
 
-def is_here(registry: Registry, pupil: Pupil) -> bool:
+def is_present(registry: Registry, pupil: Pupil) -> bool:
     """Return whether a pupil has a page open."""
-    return bool(pupil.person) and registry.is_here(bytes.fromhex(pupil.person))
+    return bool(pupil.person) and registry.is_present(bytes.fromhex(pupil.person))
 
 
-def room_info(registry: Registry, live: LiveRoom) -> schema.RoomInfo:
-    """Return a room as its teacher sees it."""
+def _classroom_info(registry: Registry, live: LiveClassroom) -> schema.RoomInfo:
     room, running = live.room, len(live.room.running())
     return schema.RoomInfo(
         code=live.code,
@@ -198,8 +197,8 @@ def room_info(registry: Registry, live: LiveRoom) -> schema.RoomInfo:
                 drawn=one.pupil.drawn,
                 lost=one.pupil.lost,
                 to_play=one.to_play,
-                state=_state(registry, live, one.pupil),
-                puzzles=_puzzles(room, one.pupil),
+                state=_pupil_state(registry, live, one.pupil),
+                puzzles=_puzzle_states(room, one.pupil),
             )
             for one in standings(room)
         ],
@@ -211,14 +210,14 @@ def room_info(registry: Registry, live: LiveRoom) -> schema.RoomInfo:
 
 @cache
 def _goal(game: str, preset: str) -> str:
-    # A classroom with puzzles has no preset, and an old one may have a preset that is gone.
+    # A classroom with puzzles has no preset, and an old one may have a preset that was removed.
     kind = game_class(game)
     chosen = next((one for one in kind.presets if one.name == preset), kind.presets[0])
     return kind.of(dict(chosen.options)).second_person(Audience()).goal()
 
 
-def _state(
-    registry: Registry, live: LiveRoom, pupil: Pupil
+def _pupil_state(
+    registry: Registry, live: LiveClassroom, pupil: Pupil
 ) -> Literal["here", "away", "waiting", "playing", "out", "freed"]:
     if pupil.out:
         return "out"
@@ -228,50 +227,50 @@ def _state(
         return "playing"
     if pupil.number in live.waiting:
         return "waiting"
-    return "here" if is_here(registry, pupil) else "away"
+    return "here" if is_present(registry, pupil) else "away"
 
 
-def _puzzles(room: Room, pupil: Pupil) -> list[schema.PuzzleState]:
+def _puzzle_states(room: Room, pupil: Pupil) -> list[schema.PuzzleState]:
     if room.kind is not Kind.PUZZLES:
         return []
-    return [_puzzle(pupil, number) for number in range(1, room.count + 1)]
+    return [_puzzle_state(pupil, number) for number in range(1, room.count + 1)]
 
 
-def _puzzle(pupil: Pupil, number: int) -> schema.PuzzleState:
-    solving = pupil.puzzles.get(number)
-    if solving is None:
+def _puzzle_state(pupil: Pupil, number: int) -> schema.PuzzleState:
+    progress = pupil.puzzles.get(number)
+    if progress is None:
         return "open"
-    if solving.solved:
+    if progress.solved:
         return "solved"
-    return "missed" if solving.over else "begun"
+    return "missed" if progress.over else "begun"
 
 
-def _ended(room: Room) -> list[schema.RoomGame]:
-    """Return the games that are over, the latest first."""
-    over = [game for game in reversed(room.games.values()) if game.over]
+def _ended_games(room: Room) -> list[schema.RoomGame]:
+    """Return the finished games, the latest first."""
+    ended = [game for game in reversed(room.games.values()) if game.over]
     return [
         schema.RoomGame(
             code=game.match,
             names=(room.pupils[game.one].name, room.pupils[game.two].name),
             winner={game.one: Seat.ONE.number, game.two: Seat.TWO.number}.get(game.winner),
         )
-        for game in over[:MOST_LISTED]
+        for game in ended[:MAX_LISTED]
     ]
 
 
-async def _boards(registry: Registry, live: LiveRoom) -> list[schema.RoomBoard]:
-    """Return games to project: those that have just ended, then those that are furthest."""
+async def _boards(registry: Registry, live: LiveClassroom) -> list[schema.RoomBoard]:
+    """Return the games to project: those that have just ended, then the longest ones."""
     room, found = live.room, list[LiveMatch]()
     running = [] if room.closed else [game.match for game in room.running()]
-    for code in (*list(live.ended)[-MOST_ENDED:], *running):
-        with suppress(LastDigitError):  # one that cannot be shown hides no other
-            found.append(await registry.at(code))
+    for code in (*list(live.ended)[-MAX_ENDED_BOARDS:], *running):
+        with suppress(LastDigitError):  # a damaged game must not hide the others
+            found.append(await registry.get(code))
     found.sort(key=lambda match: (match.match.result is None, -len(match.match.moves)))
-    return [_board(match) for match in found[:MOST_BOARDS]]
+    return [_board(match) for match in found[:MAX_BOARDS]]
 
 
 def _board(live: LiveMatch) -> schema.RoomBoard:
-    match, narrator = live.match, live.narrators[None]
+    match, narrator = live.match, live.perspective(None).narrator
     result = match.result
     winner = None if result is None else result.winner
     return schema.RoomBoard(
@@ -283,71 +282,66 @@ def _board(live: LiveMatch) -> schema.RoomBoard:
         view=view_data(
             narrator.voice.view(match.state),
             None if live.before is None else narrator.voice.view(live.before),
-            MOST_CELLS,
+            MAX_CELLS,
         ),
         result=None if result is None else narrator.headline(),
         reason=None if result is None else narrator.ending().strip(),
     )
 
 
-SECONDS = 5.0
-"""For so long games are judged before an answer; of those left over less is told."""
+async def review_games(registry: Registry, room: Room) -> dict[str, GameReview]:
+    """Return a review of each finished game for the teacher, by the code of its match.
 
-
-async def judged_games(registry: Registry, room: Room) -> dict[str, GameReview]:
-    """Return what is known of each game that is over now, by the code of its match.
-
-    The room is let go: pupils come, and games end, while these are judged.
+    Do not hold the lock of the classroom: pupils join and games end while games are evaluated.
     """
-    give_up = registry.clock.steady() + SECONDS
-    known = {game.match: GameReview() for game in room.games.values() if game.over}
-    kept = await _kept(registry, known)
-    finished = await _finished(registry, kept)
-    for game in kept:
-        known[game.online.code] = _judged(game.record)
+    deadline = registry.clock.steady() + REVIEW_SECONDS
+    reviews = {game.match: GameReview() for game in room.games.values() if game.over}
+    games = await _load_games(registry, reviews)
+    finished = await _finished_games(registry, games)
+    for game in games:
+        reviews[game.online.code] = _review(game.record)
         own = finished.get(game.id)
         if own is None:
             continue
-        with suppress(LastDigitError):  # one that cannot be judged now is told of all the same
-            if not is_current(own.found) and registry.clock.steady() < give_up:
-                own = await registry.people.judge(own)
+        with suppress(LastDigitError):  # the review without findings remains
+            if not is_current(own.found) and registry.clock.steady() < deadline:
+                own = await registry.people.evaluate(own)
             for played in parse_played_games([own]):
-                known[game.online.code] = _judged(game.record, played.found)
-    return known
+                reviews[game.online.code] = _review(game.record, played.found)
+    return reviews
 
 
-async def _kept(registry: Registry, codes: Iterable[str]) -> list[OnlineGame]:
-    """Return the games that can be read."""
-    kept = []
+async def _load_games(registry: Registry, codes: Iterable[str]) -> list[OnlineGame]:
+    games = []
     for code in list(codes):
-        with suppress(LastDigitError):  # one that cannot be read hides no other
-            game = await registry.workers.fetch(registry.store.online, code)
+        with suppress(LastDigitError):  # a damaged game must not hide the others
+            game = await registry.workers.read(registry.store.online, code)
             if game is not None:
-                kept.append(game)
-    return kept
+                games.append(game)
+    return games
 
 
-async def _finished(registry: Registry, games: list[OnlineGame]) -> dict[int, Finished]:
-    """Return these games as those have them who sat there, with what was found of each before."""
+async def _finished_games(registry: Registry, games: list[OnlineGame]) -> dict[int, Finished]:
+    """Return these games with their saved findings, which belong to the players."""
     wanted = {game.id for game in games}
-    holders = {held.holder for game in games for held in game.online.seats}
+    holders = {seat.holder for game in games for seat in game.online.seats}
     found = dict[int, Finished]()
     for holder in holders:
         with suppress(LastDigitError):
-            found |= {one.id: one for one in await registry.people.finished(holder)}
+            found |= {one.id: one for one in await registry.people.finished_games(holder)}
     return {game: one for game, one in found.items() if game in wanted}
 
 
-def _judged(record: Record, found: Finding | None = None) -> GameReview:
+def _review(record: Record, found: Finding | None = None) -> GameReview:
     made = [event.act for event in record.events].count(Act.MOVE)
     taken_back = sum(event.plies for event in record.events if event.act is Act.UNDO)
     ended = record.times.events[-1] if record.times.events else ""
     if found is None:
         return GameReview(ended, made - taken_back)
-    one, two = (_right(found, seat) for seat in Seat)
+    one, two = (_right_decisions(found, seat) for seat in Seat)
     return GameReview(ended, made - taken_back, (one, two))
 
 
-def _right(found: Finding, seat: Seat) -> str:
+def _right_decisions(found: Finding, seat: Seat) -> str:
     decisions = [one for one in found.decisions if one.seat is seat]
     return f"{sum(one.right for one in decisions)} of {len(decisions)}"

@@ -1,25 +1,24 @@
-"""Who does the work that would hold everybody up: threads, each for one kind, and processes.
+"""Background work: jobs in worker processes, threads for blocking calls, and large variants.
 
-Those who play never wait for those who wonder: the store and the computers have a thread each, what
-is past is looked up in another, and questions go to a process, which thinks without taking turns.
-Puzzles go to another, because to make some takes longer than a hint should; and a large game is
-solved by one more before anybody is asked about it.
+Moves never wait for jobs. The store, the computer players and slow lookups have threads of their
+own. Analysis and puzzles have a job queue and a worker process each, because generating puzzles
+takes longer than a hint should. A third process solves a large variant before it is played or
+analysed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import subprocess
-import sys
-import threading
-from abc import abstractmethod
+import traceback
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from random import Random
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
@@ -27,6 +26,7 @@ from lastdigit.analysis.position import advise, analyse_position, analysis_data,
 from lastdigit.analysis.prepare import prepare_command
 from lastdigit.analysis.review import ReviewData, review_data, review_game
 from lastdigit.errors import LastDigitError, StateSyntaxError, StoreBusy, UsageError, WrongMove
+from lastdigit.executors.base import SerialWorker, Worker
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.serialize import position_after
 from lastdigit.game.text import Audience
@@ -41,93 +41,97 @@ from lastdigit.web.live.views import position_view
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
-WORKER = "lastdigit.web.live.worker"
-"""The module that a process runs which thinks. This process never imports it."""
+CACHED_MAPS = 8
+"""The number of maps to cache in a worker. A map with a million points takes a second or two."""
+STORE_BUSY = "Another program is writing to the saved games."
+SOLVING = "Thinking for the first time about numbers of this size…"
+NOT_SOLVED = "This game could not be solved here. Choose a smaller one."
+SOLVE_SECONDS = 1.0
+"""Seconds to wait for a variant before the player is asked to try again."""
+MAX_READY = 1_000
 log = logging.getLogger("lastdigit")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-class Question(msgspec.Struct, kw_only=True, tag=True):
-    """Something to think about, as plain data."""
+class Job(ABC):
+    """Work for a worker process. Subclasses are dataclasses that can be pickled."""
 
     @abstractmethod
-    def answer(self) -> object:
-        """Think, and return the answer; raises Refusal."""
+    def run(self) -> object:
+        """Do the work and return the result, which msgspec can encode. Raise Refusal."""
 
 
-class AnalysisQuestion(Question):
-    """Who wins a position, and what every move is worth."""
+@dataclass(frozen=True)
+class AnalysisJob(Job):
+    """Evaluate a position and all its moves."""
 
     game: str
     inquiry: matches.Inquiry
 
-    def answer(self) -> matches.Analysis:
-        """Return the analysis; raises Refusal."""
-        wish = self.inquiry
-        game = build_game(self.game, wish.options)
+    def run(self) -> matches.Analysis:
+        inquiry = self.inquiry
+        game = build_game(self.game, inquiry.options)
         try:
             start = (
-                game.start(Random()) if wish.position is None else game.parse_state(wish.position)
+                game.start(Random())
+                if inquiry.position is None
+                else game.parse_state(inquiry.position)
             )
-            before = position_after(game, start, wish.moves[:-1]) if wish.moves else None
-            state = position_after(game, start, wish.moves)
+            before = position_after(game, start, inquiry.moves[:-1]) if inquiry.moves else None
+            state = position_after(game, start, inquiry.moves)
         except (StateSyntaxError, WrongMove) as error:
             raise Refusal(Reason.BAD_POSITION, str(error)) from None
-        shown = position_view(game.second_person(Audience()), state, len(wish.moves), before)
+        shown = position_view(game.second_person(Audience()), state, len(inquiry.moves), before)
         return {**analysis_data(analyse_position(game, state)), "shown": shown}
 
 
-class AdviceQuestion(Question):
-    """What is good in a position: one of the steps of a hint."""
+@dataclass(frozen=True)
+class HintJob(Job):
+    """Give a hint for a position."""
 
     game: str
     options: matches.Options
     position: str
     kind: Hint
 
-    def answer(self) -> matches.Advice:
-        """Return the advice."""
+    def run(self) -> matches.Advice:
         game = build_game(self.game, self.options)
-        given = advise(game, game.parse_state(self.position), self.kind)
+        advice = advise(game, game.parse_state(self.position), self.kind)
         return matches.Advice(
-            kind=given.kind,
-            sentence=given.sentence,
-            answers=list(given.answers),
-            moves=[evaluated_move_data(move) for move in given.moves],
+            kind=advice.kind,
+            sentence=advice.sentence,
+            answers=list(advice.answers),
+            moves=[evaluated_move_data(move) for move in advice.moves],
         )
 
 
-class ReviewQuestion(Question):
-    """How well a whole game was played."""
+@dataclass(frozen=True)
+class ReviewJob(Job):
+    """Review a finished game. `record` is its line of JSON, and `you` the requester's seat."""
 
     record: str
-    """Its line."""
     you: int | None
-    """The seat of whoever asks, if it is one."""
 
-    def answer(self) -> ReviewData:
-        """Return the review."""
+    def run(self) -> ReviewData:
         you = None if self.you is None else Seat(self.you)
         return review_data(review_game(from_line(self.record)), you)
 
 
-READY = 8
-"""So many maps are held ready: one of a million points takes a second or two."""
-
-
-class MapQuestion(Question):
-    """A whole game; what was chosen `before` shows what has changed since."""
+@dataclass(frozen=True)
+class MapJob(Job):
+    """Draw the map of a game. It marks what changed between the positions `before` and now."""
 
     game: str
     position: str | None
     before: str | None
 
-    def answer(self) -> MapData:
-        """Return the map; raises Refusal."""
-        return _drawn(self.game, self.position, self.before)
+    def run(self) -> MapData:
+        return _map_of(self.game, self.position, self.before)
 
 
-@lru_cache(READY)
-def _drawn(name: str, position: str | None, before: str | None) -> MapData:
+@lru_cache(CACHED_MAPS)
+def _map_of(name: str, position: str | None, before: str | None) -> MapData:
     game = build_game(name, {})
     try:
         chosen, earlier = (
@@ -141,18 +145,15 @@ def _drawn(name: str, position: str | None, before: str | None) -> MapData:
         raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
-class WalkQuestion(Question):
-    """Where a match went."""
+@dataclass(frozen=True)
+class MatchMapJob(Job):
+    """Draw the map of a match up to a turn, as seen from one seat. None is the last turn."""
 
     record: str
-    """Its line."""
     you: int
-    """The seat whose way it is."""
     turn: int | None
-    """After how many turns; None is the end."""
 
-    def answer(self) -> MapData:
-        """Return the map with the way on it; raises Refusal."""
+    def run(self) -> MapData:
         match = resume(from_line(self.record))
         game = match.game
         states = [game.parse_state(match.setup.start)]
@@ -165,176 +166,186 @@ class WalkQuestion(Question):
             raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
-class Reply(msgspec.Struct):
-    """An answer, or the name of a refusal and its sentence."""
+class JobResult(NamedTuple):
+    """The result of a job as JSON, or the reason why there is none."""
 
-    answer: msgspec.Raw = msgspec.Raw(b"null")
-    refusal: str | None = None
+    body: bytes = b""
+    reason: Reason | None = None
     message: str = ""
+    traceback: str = ""
+    """The traceback of an unexpected error, for the log of the server."""
 
 
-class Thinker:
-    """The process that thinks, started when first asked; one thread asks, another may stop it."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._stopped = False
-        self._starting = threading.Lock()
-
-    def answer(self, question: Question) -> bytes:
-        """Return the answer as JSON; raises Refusal."""
-        try:
-            line = self._exchange(msgspec.json.encode(question) + b"\n")
-        except (OSError, ValueError):  # it has ended, or was stopped meanwhile
-            line = b""
-        if not line:
-            raise Refusal(Reason.BROKEN, "The answer was not found. Ask again.")
-        return _answer_in(msgspec.json.decode(line, type=Reply))
-
-    def _exchange(self, line: bytes) -> bytes:
-        with self._starting:
-            if self._stopped:
-                return b""
-            if self._process is not None and self._process.poll() is not None:
-                self._end(self._process)
-                self._process = None
-            if self._process is None:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-m", WORKER],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    start_new_session=True,  # Ctrl-C at the server is not meant for it
-                )
-            process = self._process
-        assert process.stdin is not None, "it is a pipe"
-        assert process.stdout is not None, "it is a pipe"
-        process.stdin.write(line)
-        process.stdin.flush()
-        return process.stdout.readline()
-
-    def stop(self) -> None:
-        """Let it think no more, whatever it is thinking about."""
-        with self._starting:
-            self._stopped = True
-        if self._process is not None:
-            self._end(self._process)
-
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
-        process.kill()
-        with suppress(OSError), process:  # which closes the pipes and waits
-            pass
-
-
-class ThinkerInPlace:
-    """Thinks where it is asked, for as long as it takes: a browser has no other process."""
-
-    def answer(self, question: Question) -> bytes:
-        """Return the answer as JSON; raises Refusal."""
-        return _answer_in(reply_to(question))
-
-    def stop(self) -> None:
-        """Do nothing: while somebody says so, it is not thinking."""
-
-
-def thinker() -> Thinker | ThinkerInPlace:
-    """Return somebody to ask, as this machine allows."""
-    return Thinker() if has_processes() else ThinkerInPlace()
-
-
-def _answer_in(reply: Reply) -> bytes:
-    if reply.refusal is not None:
-        raise Refusal(Reason[reply.refusal], reply.message)
-    return bytes(reply.answer)
-
-
-def reply_to(question: Question) -> Reply:
-    """Return the answer to a question, or why there is none."""
+def run_job(job: Job) -> JobResult:
+    """Run a job, in a worker process or, in a browser, in this one."""
     try:
-        return Reply(answer=msgspec.Raw(msgspec.json.encode(question.answer())))
+        return JobResult(msgspec.json.encode(job.run()))
     except Refusal as refusal:
-        return Reply(refusal=refusal.reason.name, message=str(refusal))
+        return JobResult(reason=refusal.reason, message=str(refusal))
     except LastDigitError as error:
-        return Reply(refusal=Reason.NOT_POSSIBLE.name, message=str(error))
+        return JobResult(reason=Reason.NOT_POSSIBLE, message=str(error))
     except Exception:
-        log.exception("a question failed")
-        return Reply(refusal=Reason.BROKEN.name, message="Something went wrong here.")
+        return JobResult(
+            reason=Reason.BROKEN,
+            message="Something went wrong here.",
+            traceback=traceback.format_exc(),
+        )
 
 
-FIRST_TIME = "Thinking for the first time about numbers of this size…"
-NOT_SOLVED = "This game could not be solved here. Choose a smaller one."
-MOMENT = 1.0
-"""Seconds for which nobody need be told that it takes longer."""
-MOST_KNOWN = 1_000
+def open_worker() -> Worker:
+    """Return a worker for jobs: a process, or this process if there are no others."""
+    if not has_processes():
+        return SerialWorker(run_job)
+    from lastdigit.executors.local import LocalWorker  # cannot be imported in a browser
+
+    return LocalWorker(run_job)
 
 
-class Members:
-    """The members that are ready, and those that are being solved."""
+class CallQueue:
+    """Runs blocking calls in a thread pool, which several queues may share.
+
+    If a call gives up waiting for a busy store, the calls queued behind it fail with StoreBusy,
+    too: they have waited as long.
+    """
+
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self._threads = threads
+        self._calls = 0
+        self._failed_up_to = 0
+        self.times_busy = 0
+        """The number of calls that have given up waiting for the store."""
+
+    async def __call__(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a call and return its result."""
+        self._calls += 1
+        run = partial(self._run, self._calls, partial(call, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+
+    def _run(self, number: int, call: Callable[[], T]) -> T:
+        if number <= self._failed_up_to:
+            raise StoreBusy(STORE_BUSY)
+        try:
+            return call()
+        except StoreBusy:
+            self._failed_up_to = self._calls
+            self.times_busy += 1
+            raise
+
+
+class JobQueue:
+    """Runs one job after another in a worker process."""
+
+    def __init__(self, name: str) -> None:
+        self._thread = ThreadPoolExecutor(1, name)
+        self._worker = open_worker()
+        self.length = 0
+        """The number of jobs that are waiting or running."""
+
+    async def run(self, job: Job) -> bytes:
+        """Run a job when those before it are done. Return the result as JSON, or raise Refusal.
+
+        If the worker process crashes, only its current job is lost.
+        """
+        self.length += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, job)
+        finally:
+            self.length -= 1
+
+    def _run(self, job: Job) -> bytes:
+        try:
+            outcome = self._worker.run(job)
+        except LastDigitError as error:  # no process can be started
+            log.warning("%s", error)
+            outcome = None
+        result: JobResult | None = None if outcome is None else outcome.result
+        if result is None:
+            raise Refusal(Reason.BROKEN, "The answer was not found. Ask again.")
+        if result.traceback:
+            log.error("a job failed\n%s", result.traceback)
+        if result.reason is not None:
+            raise Refusal(result.reason, result.message)
+        return result.body
+
+    def close(self) -> None:
+        """Kill the worker process, and cancel all jobs."""
+        self._worker.close()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class LargeVariants:
+    """Solves large variants in another process, one at a time, before they are needed.
+
+    The solver tables are saved in the cache folder, where computer players and jobs find them.
+    """
 
     def __init__(self) -> None:
         self._ready: set[AnyGame] = set()
-        self._as_of = 0
-        """When a table last came or went, when somebody looked whether those were there."""
+        self._checked_at = 0
+        """The time of the last change to the cache folder when `_ready` was checked."""
         self._solving: dict[AnyGame, asyncio.Task[None]] = {}
-        self._alone = asyncio.Lock()
+        self._one_at_a_time = asyncio.Lock()
 
     def is_ready(self, game: AnyGame) -> bool:
-        """Return whether answers about a game come at once."""
+        """Return whether a game can be evaluated without a delay."""
         if not game.size:
             return True
-        self._forget_what_may_be_gone()
+        self._clear_if_cache_changed()
         if game in self._ready:
             return True
         if not solver_for(game).is_ready():
             return False
-        self._remember(game)
+        self._add_ready(game)
         return True
 
-    def begin(self, game: AnyGame) -> asyncio.Task[None] | None:
-        """Begin to solve a game, unless it is ready; what is returned is done when it is."""
+    def solve(self, game: AnyGame) -> asyncio.Task[None] | None:
+        """Return the task that solves a game, or None if it is ready."""
         if self.is_ready(game):
             return None
         if game not in self._solving:
-            solving = self._solving[game] = asyncio.ensure_future(self._solve(game))
-            solving.add_done_callback(lambda _: self._solving.pop(game))
-            # Perhaps nobody waits for it any more: then nobody need hear that it failed.
-            solving.add_done_callback(lambda done: done.cancelled() or done.exception())
+            task = self._solving[game] = asyncio.ensure_future(self._solve(game))
+            task.add_done_callback(lambda _: self._solving.pop(game))
+            # If no request waits for the task, asyncio would log that its error was not retrieved.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return self._solving[game]
 
     async def wait_for(self, game: AnyGame) -> None:
-        """Wait for a moment until a game is ready; raises Refusal where it takes longer."""
-        solving = self.begin(game)
-        if solving is not None:
+        """Wait briefly until a game is ready. Raise Refusal if it takes longer."""
+        task = self.solve(game)
+        if task is not None:
             try:
-                await asyncio.wait_for(asyncio.shield(solving), MOMENT)
+                await asyncio.wait_for(asyncio.shield(task), SOLVE_SECONDS)
             except TimeoutError:
-                raise Refusal(Reason.THINKING, FIRST_TIME, 1) from None
+                raise Refusal(Reason.THINKING, SOLVING, 1) from None
 
-    async def is_solved(self, game: AnyGame, say: Callable[[str | None], None]) -> bool:
-        """Wait until a game is ready, and say what is waited for; return whether it is solved."""
-        solving = self.begin(game)
-        if solving is None:
+    async def is_solved(self, game: AnyGame, notify: Callable[[str | None], None]) -> bool:
+        """Wait until a game is solved, and return whether it could be.
+
+        `notify` gets the text that players read meanwhile, and None when they need none.
+        """
+        task = self.solve(game)
+        if task is None:
             return True
-        say(FIRST_TIME)
+        notify(SOLVING)
         try:
-            await asyncio.shield(solving)
+            await asyncio.shield(task)
         except Refusal as refusal:
-            say(str(refusal))
+            notify(str(refusal))
             return False
-        say(None)
+        notify(None)
         return True
 
     async def _solve(self, game: AnyGame) -> None:
-        async with self._alone:
-            if self.is_ready(game):  # another with the same table was before it
+        async with self._one_at_a_time:
+            if self.is_ready(game):  # a game with the same table was solved meanwhile
                 return
             if not has_processes():
-                await asyncio.sleep(MOMENT)  # whoever waits is told so first
-                _solve_in_place(game)
-                self._remember(game)
+                await asyncio.sleep(SOLVE_SECONDS)  # the page shows the notice before it blocks
+                _solve_in_process(game)
+                self._add_ready(game)
                 return
             _check_space(game)
-            # What it says, that a large table is kept and where, is for whoever runs the server:
-            # it says so on standard error, where the log is.
+            # Its standard error is the server's, for notices to the operator about large tables.
             process = await asyncio.create_subprocess_exec(
                 *prepare_command(game),
                 stdin=asyncio.subprocess.DEVNULL,
@@ -342,47 +353,46 @@ class Members:
                 start_new_session=True,
             )
             try:
-                failed = await process.wait()
+                exit_code = await process.wait()
             finally:
-                if process.returncode is None:  # the server stops
+                if process.returncode is None:  # the server is stopping
                     process.kill()
                     await process.wait()
-        if failed:
-            log.warning("%s could not be solved: its process ended with %s", game, failed)
+        if exit_code:
+            log.warning("%s could not be solved: its process ended with %s", game, exit_code)
             raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
         if not self.is_ready(game):
             log.warning("%s was solved and could not be cached: see lastdigit admin cache", game)
             raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
-    def _forget_what_may_be_gone(self) -> None:
-        """Let those that are ready be looked at again where a table may have gone."""
+    def _clear_if_cache_changed(self) -> None:
         folder = cache_folder()
         changed = last_change(folder) if folder is not None else 0
-        if changed != self._as_of:
+        if changed != self._checked_at:
             self._ready.clear()
-            self._as_of = changed
+            self._checked_at = changed
 
-    def _remember(self, game: AnyGame) -> None:
-        if len(self._ready) >= MOST_KNOWN:
-            self._ready.clear()  # who asks again finds it kept
+    def _add_ready(self, game: AnyGame) -> None:
+        if len(self._ready) >= MAX_READY:
+            self._ready.clear()  # those still in use are found in the cache folder again
         self._ready.add(game)
 
     async def close(self) -> None:
-        """Let nothing more be solved."""
-        solving = list(self._solving.values())
-        for task in solving:
+        """Stop solving."""
+        tasks = list(self._solving.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*solving, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _check_space(game: AnyGame) -> None:
-    """Raise Refusal where a solved game could not be kept: nobody else would find it."""
+    """Raise Refusal if the table cannot be cached: no other process could use it."""
     if solver_for(game).cache_bytes() >= max_bytes():
         log.warning("%s is not solved: %s leaves it no space", game, VARIABLE)
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
 
-def _solve_in_place(game: AnyGame) -> None:
+def _solve_in_process(game: AnyGame) -> None:
     try:
         solver_for(game).solution(game.start(Random(0)))
     except (LastDigitError, MemoryError) as error:
@@ -390,123 +400,44 @@ def _solve_in_place(game: AnyGame) -> None:
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED) from None
 
 
-BUSY = "Another program is writing to the saved games."
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-class Worker:
-    """A thread that does one thing after another; several workers may share one."""
-
-    def __init__(self, thread: ThreadPoolExecutor) -> None:
-        self._thread = thread
-        self._asked = 0
-        self._given_up = 0
-        self.times_busy = 0
-        """How often a call has waited for the store in vain."""
-
-    async def __call__(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
-        """Do something, and return what came of it.
-
-        Where a store was busy, and one has waited for it in vain, all who were waiting behind that
-        one have waited for long enough: raises StoreBusy for them too.
-        """
-        self._asked += 1
-        work = partial(self._do, self._asked, partial(call, *words, **named))
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-    def _do(self, number: int, work: Callable[[], T]) -> T:
-        if number <= self._given_up:
-            raise StoreBusy(BUSY)
-        try:
-            return work()
-        except StoreBusy:
-            self._given_up = self._asked
-            self.times_busy += 1
-            raise
-
-
-class Asked:
-    """A process that thinks, and the thread that waits for it."""
-
-    def __init__(self, name: str) -> None:
-        self._thread = ThreadPoolExecutor(1, name)
-        self._ask = Worker(self._thread)
-        self._thinker = thinker()
-
-    async def answer(self, question: Question) -> bytes:
-        """Return the answer as JSON, when those asked before have theirs; raises Refusal."""
-        return await self._ask(self._thinker.answer, question)
-
-    def stop(self) -> None:
-        """Let it think no more, and nobody wait for it."""
-        self._thinker.stop()
-        self._thread.shutdown(wait=False, cancel_futures=True)
-
-
 class Workers:
-    """The threads and the processes; so many jobs may wait to be thought about."""
+    """The threads and worker processes of a server."""
 
-    def __init__(self, most_waiting: int, storing: int = 1) -> None:
-        """Start them; the store may be asked by so many threads at the same time."""
-        self._storing = ThreadPoolExecutor(storing, "storing")
-        self._replaying, self._replying, self._looking = (
-            ThreadPoolExecutor(1, name) for name in ("replaying", "replying", "looking up")
-        )
-        self.fetch = Worker(self._storing)
-        """Lets the store read."""
-        self.keep = Worker(self._storing)
-        """Lets the store write."""
-        self.replay = Worker(self._replaying)
-        """Plays a match over from its beginning, for somebody who plays."""
-        self.reply = Worker(self._replying)
-        """Lets a computer choose; what is known of a small game is built up in place."""
-        self.members = Members()
-        """Solves large games, before a computer or a question is about one."""
-        self.look_up = Worker(self._looking)
-        """Finds what is past, for anybody."""
-        self._asked, self._puzzling = Asked("asking"), Asked("puzzling")
-        self._most_waiting = most_waiting
-        self._waiting = 0
+    def __init__(self, max_jobs: int, store_threads: int = 1) -> None:
+        self._store_threads = ThreadPoolExecutor(store_threads, "store")
+        self._threads = [ThreadPoolExecutor(1, name) for name in ("replay", "reply", "look up")]
+        self.read = CallQueue(self._store_threads)
+        self.write = CallQueue(self._store_threads)
+        self.replay, self.reply, self.look_up = map(CallQueue, self._threads)
+        """Threads that replay a match for its players, choose a computer's move, and look up the
+        past for any visitor."""
+        self.variants = LargeVariants()
+        self.analysis, self.puzzles = JobQueue("analysis"), JobQueue("puzzles")
+        self._max_jobs = max_jobs
 
     @asynccontextmanager
-    async def turn(self, lock: asyncio.Lock) -> AsyncIterator[None]:
+    async def hold(self, lock: asyncio.Lock) -> AsyncIterator[None]:
         """Hold the lock of a match or a classroom.
 
-        Raises StoreBusy if another call gave up on the store while this one waited for the lock:
-        it would only begin to wait again.
+        Raise StoreBusy if another call gave up on the store while this one waited for the lock:
+        it would only start to wait again.
         """
-        busy = self.keep.times_busy
+        busy = self.write.times_busy
         async with lock:
-            if self.keep.times_busy != busy:
-                raise StoreBusy(BUSY)
+            if self.write.times_busy != busy:
+                raise StoreBusy(STORE_BUSY)
             yield
 
     def admit_job(self) -> None:
-        """Refuse a job while too many are waiting; raises Refusal."""
-        if self._waiting >= self._most_waiting:
+        """Raise Refusal if too many jobs are waiting."""
+        if self.analysis.length + self.puzzles.length >= self._max_jobs:
             raise Refusal(Reason.TOO_MANY, "The server is busy. Try again in a moment.", 1)
 
-    async def answer(self, question: Question) -> bytes:
-        """Find out what somebody would like to know, as JSON; raises Refusal."""
-        return await self._wait_for(self._asked, question)
-
-    async def puzzle(self, question: Question) -> bytes:
-        """Find out about puzzles, as JSON; raises Refusal."""
-        return await self._wait_for(self._puzzling, question)
-
-    async def _wait_for(self, asked: Asked, question: Question) -> bytes:
-        self._waiting += 1
-        try:
-            return await asked.answer(question)
-        finally:
-            self._waiting -= 1
-
     async def close(self) -> None:
-        """Wait until everything begun is done: what was promised to be kept is kept."""
-        await self.members.close()
-        self._asked.stop()
-        self._puzzling.stop()
-        for thread in (self._looking, self._replying, self._replaying):
+        """Stop all jobs, and wait until the store has finished: accepted events must be saved."""
+        await self.variants.close()
+        self.analysis.close()
+        self.puzzles.close()
+        for thread in self._threads:
             thread.shutdown(wait=False, cancel_futures=True)
-        self._storing.shutdown()
+        self._store_threads.shutdown()

@@ -1,4 +1,4 @@
-"""Coming to a match and leaving with it: set up, sit down, take a seat elsewhere, play again."""
+"""The lobby: create a match, join it, move a seat to another device, invite, and play again."""
 
 from __future__ import annotations
 
@@ -15,92 +15,122 @@ from lastdigit.match.record import End, Result, Setup
 from lastdigit.players import COMPUTERS
 from lastdigit.storage import HeldGame, Online, OnlineSeat, Store
 from lastdigit.system import timestamp
-from lastdigit.web.live.invitations import SpokenCode, new_code
-from lastdigit.web.live.match import LiveMatch, full_time
+from lastdigit.web.live.invitations import ShortCode, new_match_code
+from lastdigit.web.live.match import LiveMatch, initial_times
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.setup import new_setup, rematch_setup, rung_setup, wished_game, with_name
+from lastdigit.web.live.setup import (
+    ladder_match_setup,
+    new_setup,
+    rematch_setup,
+    requested_game,
+    with_name,
+)
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
-FREE = OnlineSeat(None, joined=False)
-COMPUTERS_OWN = OnlineSeat(None, joined=True)
-MOST_MINE = 50
+FREE_SEAT = OnlineSeat(None, joined=False)
+COMPUTER_SEAT = OnlineSeat(None, joined=True)
+MAX_LISTED = 50
+WATCHING = "You are watching; only the players can do that."
 
 
-async def set_up(registry: Registry, wish: matches.Arrangement, holder: bytes) -> LiveMatch:
-    """Set up a new match at which the holder sits; raises Refusal."""
+async def create_match(
+    registry: Registry, request: matches.Arrangement, holder: bytes
+) -> LiveMatch:
+    """Create a match in which the holder has a seat. Raise Refusal."""
     workers = registry.workers
-    if wish.first == "winner":  # that takes thought, as a computer's reply does
-        await workers.members.wait_for(wished_game(wish))
-        setup = await workers.reply(new_setup, wish)
+    if request.first == "winner":  # this evaluates positions, as a computer's move does
+        await workers.variants.wait_for(requested_game(request))
+        setup = await workers.reply(new_setup, request)
     else:
-        setup = new_setup(wish)
-    if wish.against in COMPUTERS:
-        workers.members.begin(setup.build_game())  # before it is the computer's turn
-    live = await kept(registry, setup, _first_seats(registry, setup, wish, holder))
+        setup = new_setup(request)
+    if request.against in COMPUTERS:
+        workers.variants.solve(setup.build_game())  # before it is the computer's turn
+    live = await save_match(registry, setup, _new_seats(registry, setup, request, holder))
     if live.free_seat(None) is not None:
         registry.invitations.issue(live.code, registry.clock.steady())
     return live
 
 
-async def climb(registry: Registry, wish: matches.Climb, holder: bytes) -> LiveMatch:
-    """Set up a match against a rung of the ladder that the holder can win; raises Refusal."""
-    setup = await registry.workers.reply(rung_setup, wish)
+async def create_ladder_match(
+    registry: Registry, request: matches.Climb, holder: bytes
+) -> LiveMatch:
+    """Create a match against a rung of the ladder that the holder can win. Raise Refusal."""
+    setup = await registry.workers.reply(ladder_match_setup, request)
     begun = timestamp(registry.clock.wall())
-    seats = OnlineSeat(holder, joined=True), COMPUTERS_OWN
-    return await kept(registry, setup, Online(new_code(), wish.level, seats, begun))
+    seats = OnlineSeat(holder, joined=True), COMPUTER_SEAT
+    return await save_match(registry, setup, Online(new_match_code(), request.level, seats, begun))
 
 
-async def play_again(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
-    """Return the rematch of a match, set up if there is none yet; raises Refusal."""
-    async with registry.alone_with(code) as live:
+async def save_match(
+    registry: Registry, setup: Setup, online: Online, rematch_of: int | None = None
+) -> LiveMatch:
+    """Save a new match, and add it to the registry. Raise Conflict if it has a rematch already."""
+    game = await registry.workers.write(registry.store.add_online, setup, online, rematch_of)
+    if game is None:
+        raise Conflict(f"Another server has created the rematch of game {rematch_of}.")
+    live = LiveMatch.new(game, Match(setup), online, registry.clock.steady())
+    registry.add(live)
+    return live
+
+
+def _new_seats(
+    registry: Registry, setup: Setup, request: matches.Arrangement, holder: bytes
+) -> Online:
+    own = OnlineSeat(holder, joined=True)
+    others = {matches.HERE: own, matches.LINK: FREE_SEAT}
+    other = others.get(request.against, COMPUTER_SEAT)
+    begun = timestamp(registry.clock.wall()) if other.joined else None
+    seats = (own, other) if request.seat == 1 else (other, own)
+    return Online(new_match_code(), request.against, seats, begun, initial_times(setup.terms))
+
+
+async def create_rematch(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
+    """Return the rematch of a match, and create it if there is none. Raise Refusal."""
+    async with registry.locked(code) as live:
         if holder is None or not live.seats_of(holder):
-            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+            raise Refusal(Reason.NO_SEAT, WATCHING)
         if live.match.result is None:
             raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
         if live.rematch is None:
             setup = rematch_setup(live.match.setup)
             online = _rematch_seats(registry, live, holder)
             try:
-                live.rematch = (await kept(registry, setup, online, rematch_of=live.id)).code
-                registry.tell(live)
+                rematch = await save_match(registry, setup, online, rematch_of=live.id)
+                live.rematch = rematch.code
+                registry.broadcast(live)
             except Conflict:
-                live = await registry.newer(live)
-        assert live.rematch is not None, "there is one now, from here or from elsewhere"
+                live = await registry.refresh(live)
+        assert live.rematch is not None, "this or another server has created it"
         code = live.rematch
-    later = await registry.at(code)
-    if later.free_seat(holder) is None:
-        return later
-    return await sit_down(registry, code, matches.SitDown(), holder)  # to ask as well is to agree
+    rematch = await registry.get(code)
+    if rematch.free_seat(holder) is None:
+        return rematch
+    # A player who asks for the rematch, too, agrees to it.
+    return await join(registry, code, matches.SitDown(), holder)
 
 
-async def kept(
-    registry: Registry, setup: Setup, online: Online, rematch_of: int | None = None
-) -> LiveMatch:
-    """Keep a new match, and hold it ready."""
-    game = await registry.workers.keep(registry.store.add_online, setup, online, rematch_of)
-    if game is None:
-        raise Conflict(f"Game {rematch_of} has its rematch from elsewhere.")
-    live = LiveMatch.new(game, Match(setup), online, registry.clock.steady())
-    registry.add(live)
-    return live
+def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online:
+    """Return the same seats. The player who asks joins at once, another person has to agree."""
+    one, two = (replace(seat, joined=seat.holder in (None, holder)) for seat in live.seats)
+    begun = timestamp(registry.clock.wall()) if one.joined and two.joined else None
+    times = initial_times(live.match.setup.terms)
+    return Online(new_match_code(), live.against, (one, two), begun, times)
 
 
-async def sit_down(
-    registry: Registry, code: str, wish: matches.SitDown, holder: bytes
-) -> LiveMatch:
-    """Take the free seat, or the seat of a key; raises Refusal."""
-    async with registry.alone_with(code) as live:
-        if wish.key is not None:
-            await _take_over(registry, live, wish.key, holder)
+async def join(registry: Registry, code: str, request: matches.SitDown, holder: bytes) -> LiveMatch:
+    """Take the free seat, or the seat of a key. Raise Refusal."""
+    async with registry.locked(code) as live:
+        if request.key is not None:
+            await _redeem_key(registry, live, request.key, holder)
         else:
             try:
-                await _take_free_seat(registry, live, wish.name, holder)
+                await _take_free_seat(registry, live, request.name, holder)
             except Conflict:
-                live = await registry.newer(live)
-                await _take_free_seat(registry, live, wish.name, holder)
-        live.late = 0.0
-        registry.see(live, holder)
+                live = await registry.refresh(live)
+                await _take_free_seat(registry, live, request.name, holder)
+        live.delay = 0.0
+        registry.mark_present(live, holder)
         registry.changed(live)
         return live
 
@@ -110,26 +140,52 @@ async def _take_free_seat(
 ) -> None:
     seat = live.free_seat(holder)
     if seat is None and live.seats_of(holder):
-        return  # asked again
+        return  # a repeated request
     if seat is None:
         raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
     setup = with_name(live.match.setup, seat, name)
-    seats = _with(live, seat, OnlineSeat(holder, joined=True))
+    seats = _with_seat(live, seat, OnlineSeat(holder, joined=True))
     begun = timestamp(registry.clock.wall()) if all(one.joined for one in seats) else None
-    if not await registry.workers.keep(registry.store.sit, live.id, seat, holder, setup, begun):
-        raise Conflict(f"Somebody has sat down at game {live.id} elsewhere.")
+    if not await registry.workers.write(registry.store.sit, live.id, seat, holder, setup, begun):
+        raise Conflict(f"A player has joined game {live.id} at another server.")
     live.sit(seats, setup, registry.clock.steady())
     live.version += 1
 
 
+async def _redeem_key(registry: Registry, live: LiveMatch, key: str, holder: bytes) -> None:
+    seat = registry.keys.find_seat(live.code, key, registry.clock.steady())
+    if seat is None and live.seats_of(holder):
+        return  # a repeated request
+    if seat is None:
+        raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+    await transfer_seat(registry, live, seat, holder)
+    registry.keys.revoke(live.code, seat)
+
+
+async def transfer_seat(registry: Registry, live: LiveMatch, seat: Seat, holder: bytes) -> None:
+    """Give a seat to another browser. Raise Refusal if another one has it already."""
+    before = live.seats[seat.index].holder
+    is_done = await registry.workers.write(registry.store.hand_over, live.id, seat, before, holder)
+    if not is_done:
+        await registry.load(live.code)
+        raise Refusal(Reason.BAD_KEY, "This seat has been taken to another device already.")
+    live.seats = _with_seat(live, seat, OnlineSeat(holder, joined=live.seats[seat.index].joined))
+    live.version += 1
+
+
+def _with_seat(live: LiveMatch, seat: Seat, online: OnlineSeat) -> tuple[OnlineSeat, OnlineSeat]:
+    one, two = live.seats
+    return (online, two) if seat is Seat.ONE else (one, online)
+
+
 async def rename(registry: Registry, code: str, name: str, holder: bytes | None) -> LiveMatch:
-    """Change the name of a player who waits for the other; raises Refusal."""
-    async with registry.alone_with(code) as live:
+    """Change the name of a player before the match starts. Raise Refusal."""
+    async with registry.locked(code) as live:
         seats = live.seats_of(holder)
         if not seats:
-            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+            raise Refusal(Reason.NO_SEAT, WATCHING)
         setup = with_name(live.match.setup, seats[0], name)
-        if live.begun_at is not None or not await registry.workers.keep(
+        if live.started_at is not None or not await registry.workers.write(
             registry.store.rename, live.id, setup
         ):
             raise Refusal(Reason.NOT_POSSIBLE, "The game has begun. Names cannot change any more.")
@@ -139,119 +195,79 @@ async def rename(registry: Registry, code: str, name: str, holder: bytes | None)
         return live
 
 
-async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: bytes) -> None:
-    seat = registry.keys.seat(live.code, key, registry.clock.steady())
-    if seat is None and live.seats_of(holder):
-        return  # asked again
-    if seat is None:
-        raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
-    await hand_over(registry, live, seat, holder)
-    registry.keys.use_up(live.code, seat)
-
-
-async def hand_over(registry: Registry, live: LiveMatch, seat: Seat, holder: bytes) -> None:
-    """Give a seat to another holder; raises Refusal if somebody else has it by now."""
-    before = live.seats[seat.index].holder
-    given = await registry.workers.keep(registry.store.hand_over, live.id, seat, before, holder)
-    if not given:
-        await registry.load(live.code)
-        raise Refusal(Reason.BAD_KEY, "This seat has been taken to another device already.")
-    live.seats = _with(live, seat, OnlineSeat(holder, joined=live.seats[seat.index].joined))
-    live.version += 1
-
-
-def _with(live: LiveMatch, seat: Seat, held: OnlineSeat) -> tuple[OnlineSeat, OnlineSeat]:
-    one, two = live.seats
-    return (held, two) if seat is Seat.ONE else (one, held)
-
-
-async def invitation(registry: Registry, code: str, holder: bytes | None) -> matches.Invitation:
-    """Return the code that a player says to a friend; raises Refusal."""
+async def current_invitation(
+    registry: Registry, code: str, holder: bytes | None
+) -> matches.Invitation:
+    """Return the active short code of a player's match. Raise Refusal."""
     now = registry.clock.steady()
-    live = await _inviting(registry, code, holder)
-    return _shown(registry.invitations.current(live.code, now), now)
+    live = await _inviting_match(registry, code, holder)
+    return _invitation(registry.invitations.current(live.code, now), now)
 
 
 async def new_invitation(registry: Registry, code: str, holder: bytes | None) -> matches.Invitation:
-    """Return a new code for a player to say, instead of the older one; raises Refusal."""
+    """Issue a new short code for a player's match. Raise Refusal."""
     now = registry.clock.steady()
-    live = await _inviting(registry, code, holder)
-    return _shown(registry.invitations.issue(live.code, now), now)
+    live = await _inviting_match(registry, code, holder)
+    return _invitation(registry.invitations.issue(live.code, now), now)
 
 
-async def _inviting(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
-    live = await registry.at(code)
+async def _inviting_match(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
+    live = await registry.get(code)
     if not live.seats_of(holder):
-        raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+        raise Refusal(Reason.NO_SEAT, WATCHING)
     if live.free_seat(None) is None:
         raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; nobody else can be invited.")
     return live
 
 
-def _shown(code: SpokenCode | None, now: float) -> matches.Invitation:
+def _invitation(code: ShortCode | None, now: float) -> matches.Invitation:
     if code is None:
         return matches.Invitation(spoken=None, seconds=0)
-    return matches.Invitation(spoken=code.letters, seconds=math.ceil(code.until - now))
+    return matches.Invitation(spoken=code.code, seconds=math.ceil(code.expires - now))
 
 
-async def key_for(registry: Registry, code: str, holder: bytes | None) -> matches.Key:
-    """Return a key with which the holder takes a seat to another device; raises Refusal."""
-    async with registry.alone_with(code) as live:
+async def issue_seat_key(registry: Registry, code: str, holder: bytes | None) -> matches.Key:
+    """Issue a key that moves a seat of the holder to another device. Raise Refusal."""
+    async with registry.locked(code) as live:
         seats = live.seats_of(holder)
         if not seats:
-            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
-        # At one screen the seat of whoever is to move stays: that player is using the screen.
+            raise Refusal(Reason.NO_SEAT, WATCHING)
+        # At one screen, the seat of the player to move stays: that player is using the screen.
         seat = seats[0] if len(seats) == 1 else live.match.mover.other
         key = registry.keys.issue(live.code, seat, registry.clock.steady())
         return matches.Key(key=key, seconds=registry.limits.key_seconds)
 
 
-async def mine(registry: Registry, holder: bytes | None) -> list[matches.MatchSummary]:
-    """Return the matches at which somebody sits, the latest first."""
+async def list_matches(registry: Registry, holder: bytes | None) -> list[matches.MatchSummary]:
+    """Return the matches in which a browser has a seat, the latest first."""
     if holder is None:
         return []
-    held = await registry.workers.fetch(registry.store.held_by, holder, MOST_MINE)
-    return [await _line(registry, one, holder) for one in held if one.summary.setup is not None]
+    games = await registry.workers.read(registry.store.held_by, holder, MAX_LISTED)
+    return [
+        await _summary(registry, game, holder) for game in games if game.summary.setup is not None
+    ]
 
 
-async def _line(registry: Registry, held: HeldGame, holder: bytes) -> matches.MatchSummary:
-    setup, result = held.summary.setup, held.summary.result
-    assert setup is not None, "unreadable ones have been left out"
+async def _summary(registry: Registry, game: HeldGame, holder: bytes) -> matches.MatchSummary:
+    setup, result = game.summary.setup, game.summary.result
+    assert setup is not None, "unreadable games are not listed"
     your_turn = False
     if result is None:
-        with suppress(RecordError, StoreError):  # of other rules, or damaged: nobody's turn
-            live = await registry.at(held.code)
-            your_turn = live.begun_at is not None and live.match.mover in live.seats_of(holder)
+        with suppress(RecordError, StoreError):  # saved with other rules, or damaged
+            live = await registry.get(game.code)
+            your_turn = live.started_at is not None and live.match.mover in live.seats_of(holder)
     return matches.MatchSummary(
-        code=held.code,
+        code=game.code,
         game=setup.game,
         title=setup.build_game().title,
         names=setup.names,
-        seats=[seat.value for seat in held.seats],
-        against=held.against,
-        changed=held.summary.changed,
+        seats=[seat.value for seat in game.seats],
+        against=game.against,
+        changed=game.summary.changed,
         result=None if result is None else result_text(result, setup.names),
-        outcome=_outcome(result, held.seats),
+        outcome=_outcome(result, game.seats),
         your_turn=your_turn,
     )
-
-
-async def forget(registry: Registry, holder: bytes) -> None:
-    """Delete all that is kept of somebody; what is left of a match is read again."""
-
-    def forgotten(store: Store) -> list[str]:
-        return store.delete_person(store.person_of(holder))
-
-    for code in await registry.workers.keep(forgotten, registry.store):
-        registry.drop(code)
-
-
-async def merge(registry: Registry, holder: bytes, into: bytes) -> None:
-    """Let all that one browser has done be another's."""
-    await registry.workers.keep(registry.store.merge, holder, into)
-    for code, live in list(registry.in_memory.items()):
-        if live.seats_of(holder):
-            registry.drop(code)
 
 
 def _outcome(
@@ -264,24 +280,19 @@ def _outcome(
     return "won" if result.winner is seats[0] else "lost"
 
 
-def _first_seats(
-    registry: Registry, setup: Setup, wish: matches.Arrangement, holder: bytes
-) -> Online:
-    """Return the seats of a new match: the holder's, and the other as was wished."""
-    own = OnlineSeat(holder, joined=True)
-    others = {matches.HERE: own, matches.LINK: FREE}
-    other = others.get(wish.against, COMPUTERS_OWN)
-    begun = timestamp(registry.clock.wall()) if other.joined else None
-    seats = (own, other) if wish.seat == 1 else (other, own)
-    return Online(new_code(), wish.against, seats, begun, full_time(setup.terms))
+async def delete_person(registry: Registry, holder: bytes) -> None:
+    """Delete all data of a browser. Matches that remain are loaded again."""
+
+    def delete(store: Store) -> list[str]:
+        return store.delete_person(store.person_of(holder))
+
+    for code in await registry.workers.write(delete, registry.store):
+        registry.evict(code)
 
 
-def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online:
-    """Return the seats of a rematch, which stay.
-
-    Whoever asked sits down at once; a seat that somebody else holds waits for them.
-    """
-    one, two = (replace(held, joined=held.holder in (None, holder)) for held in live.seats)
-    begun = timestamp(registry.clock.wall()) if one.joined and two.joined else None
-    clock = full_time(live.match.setup.terms)
-    return Online(new_code(), live.against, (one, two), begun, clock)
+async def merge_people(registry: Registry, holder: bytes, into: bytes) -> None:
+    """Give all data of one browser to another."""
+    await registry.workers.write(registry.store.merge, holder, into)
+    for code, live in list(registry.in_memory.items()):
+        if live.seats_of(holder):
+            registry.evict(code)

@@ -1,12 +1,13 @@
-"""A match that people look at: its clocks and seats, who may do what now, and what a command does.
+"""A match in play: its clocks and seats, the commands that are allowed now, and what they do.
 
-It is kept in memory while it is played, and can be made anew from the store at any time. Nothing
-here stores, sends, or reads the time; times are those of a steady clock.
+A match in memory can be loaded from the store again at any time. Nothing here saves, sends or reads
+the time. Times are seconds of a steady clock; the times left on the clocks are milliseconds.
 """
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from lastdigit.analysis.position import next_hint
 from lastdigit.errors import LastDigitError, MatchError, RecordError
 from lastdigit.game.game import Seat, State
-from lastdigit.game.text import AnyDialogue, UnclearAnswer, parse_whole_move
+from lastdigit.game.text import AnyDialogue, AnySecondPersonText, UnclearAnswer, parse_whole_move
 from lastdigit.match.match import Match, begin
 from lastdigit.match.narration import SecondPersonNarrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Setup, Terms
@@ -26,123 +27,193 @@ from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 SECOND = 1_000
+"""Milliseconds in a second."""
+MAX_HISTORY = 200
+"""The number of moves in every view. A client requests older moves when the user scrolls back."""
+UNLIMITED_WIDTH = 1_000_000
+"""The width of a line in columns. Browsers break lines themselves."""
+REMATCH, KEY, SIT = "rematch", "key", "sit"
+Seats = tuple[Seat, ...]
 
 
-def full_time(terms: Terms) -> ClockTimes | None:
-    """Return what the clocks show before the first move, or None without clocks."""
+def initial_times(terms: Terms) -> ClockTimes | None:
+    """Return the times on the clocks before the first move, or None without clocks."""
     seconds = terms.clock.seconds if terms.clock is not None else terms.time_limit
     return None if seconds is None else (seconds * SECOND, seconds * SECOND)
 
 
 @dataclass
 class Clocks:
-    """What each player had left when the present turn began, and when that was."""
+    """The times left when the current turn began, and the time when it began.
+
+    The terms give either a time for each turn, or a time for the whole game with an increment for
+    each move. A computer's turn costs no time.
+    """
 
     terms: Terms
     left: ClockTimes
     since: float
 
     def deadline(self, seat: Seat) -> float:
-        """Return when the time of the player on a seat runs out, if it is running now."""
+        """Return the time at which a player's clock runs out, if it is running."""
         return self.since + self.left[seat.index] / SECOND
 
     def at(self, seat: Seat, now: float) -> ClockTimes:
-        """Return what the clocks show while a seat's is running; never below zero."""
-        shown = list(self.left)
+        """Return the times left now, while this player's clock is running."""
+        left = list(self.left)
         spent = max(0, round((now - self.since) * SECOND))
-        shown[seat.index] = max(0, shown[seat.index] - spent)
-        return shown[0], shown[1]
+        left[seat.index] = max(0, left[seat.index] - spent)
+        return left[0], left[1]
 
     def after(self, event: Event, running: Seat | None, now: float) -> ClockTimes:
-        """Return what the clocks will show after an event, a seat's running until then."""
+        """Return the times left after an event, until which this player's clock was running."""
         if event.act is Act.TIME:
             return self.at(event.seat, now)
-        # A limit for every turn begins anew; until a turn ends, nothing is taken off.
+        # A time for each turn starts again with the turn. Until a turn ends, nothing is subtracted.
         if running is None or self.terms.clock is None or event.act not in ENDS_TURN:
             return self.left
-        shown = list(self.at(running, now))
-        if event.act is Act.MOVE:  # and a move that is taken back earns nothing
-            shown[running.index] += self.terms.clock.increment * SECOND
-        return shown[0], shown[1]
+        left = list(self.at(running, now))
+        if event.act is Act.MOVE:  # an undo earns no increment
+            left[running.index] += self.terms.clock.increment * SECOND
+        return left[0], left[1]
 
 
-UNBROKEN = 1_000_000
-"""Columns of a page: a browser breaks the lines itself."""
+class Viewer(NamedTuple):
+    """Who views a match. Two browsers with equal viewers see the same."""
+
+    seats: Seats
+    you: Seat | None
+    """The seat that texts address as "you". See `LiveMatch.seat_of`."""
+    may_sit: bool
 
 
-def tellers(match: Match) -> dict[Seat | None, SecondPersonNarrator]:
-    """Return who tells a match to each seat, and to those who are at none or at both."""
-    return {you: SecondPersonNarrator(match, you, width=UNBROKEN) for you in (None, *Seat)}
+class Ply(NamedTuple):
+    """A move that has not been taken back, with the positions before and after it."""
+
+    turn: int
+    seat: Seat
+    text: str
+    before: State
+    after: State
 
 
-class Positions(NamedTuple):
-    """The keys of the positions of a match, as of an event: those now in play, and all of them."""
+class Perspective:
+    """The texts of a match for one audience: a player addressed as "you", or everyone else."""
+
+    def __init__(self, match: Match, you: Seat | None) -> None:
+        self.narrator = SecondPersonNarrator(match, you, width=UNLIMITED_WIDTH)
+        self.goal = self.narrator.voice.goal()
+        audience = self.narrator.audience
+        self.labels = [audience.label(seat) for seat in Seat]
+        self.subjects = [audience.subject(seat) for seat in Seat]
+        self.turns: list[matches.Turn] = []
+        """The latest moves as text, as far as a view has needed them."""
+
+    def describe(self, recent: deque[Ply]) -> list[matches.Turn]:
+        """Return the recent moves as text. Only moves that are new since the last call cost."""
+        last = self.turns[-1].turn if self.turns else 0
+        new: list[matches.Turn] = []
+        for ply in reversed(recent):
+            if ply.turn <= last:
+                break
+            new.append(turn_text(self.narrator.voice, ply))
+        self.turns = (self.turns + new[::-1])[-MAX_HISTORY:]
+        return self.turns
+
+
+def turn_text(voice: AnySecondPersonText, ply: Ply) -> matches.Turn:
+    """Return a move as an entry of the history."""
+    entry = voice.entry(ply.before, voice.game.moves_by_text[ply.text], ply.after)
+    return matches.Turn(
+        turn=ply.turn, seat=ply.seat.value, move=ply.text, text=entry.text, number=entry.number
+    )
+
+
+def plies_of(match: Match) -> Iterator[Ply]:
+    """Replay the moves of a match that have not been taken back."""
+    game = match.game
+    state = game.parse_state(match.setup.start)
+    for turn, text in enumerate(match.moves, 1):
+        before, state = state, game.successor(state, game.parse_move(text))
+        yield Ply(turn, before.mover, text, before, state)
+
+
+def states_of(match: Match) -> Iterator[State]:
+    """Yield the positions of a match, beginning with its start."""
+    yield match.game.parse_state(match.setup.start)
+    for ply in plies_of(match):
+        yield ply.after
+
+
+class PositionKeys(NamedTuple):
+    """The keys of the positions of a match after an event."""
 
     number: int
-    present: frozenset[Hashable]
-    """The position on the board, and those one move ahead."""
-    every: frozenset[Hashable]
-    """Those, and all that came before."""
+    """The number of events."""
+    current: frozenset[Hashable]
+    """The current position, and those one move ahead."""
+    all: frozenset[Hashable]
+    """Those, and all earlier positions."""
 
 
 @dataclass
 class LiveMatch:
-    """A match, its seats, its clocks, its history."""
+    """A match with its seats and clocks, and the views that its current audiences need."""
 
     id: int
     code: str
     against: str
     session: PlaySession
-    narrators: dict[Seat | None, SecondPersonNarrator]
-    """Say in the game's words what happens in the match: to each seat, and to nobody as you."""
     seats: tuple[OnlineSeat, OnlineSeat]
-    begun_at: float | None
-    """When both seats had been taken, as far as this process knows."""
+    started_at: float | None
+    """The time at which both seats had been taken, as far as this process knows."""
     clocks: Clocks | None
     rematch: str | None = None
-    history: dict[Seat | None, list[matches.Turn]] = field(default_factory=dict)
-    """The moves so far, as they are told to each."""
+    recent: deque[Ply] = field(default_factory=lambda: deque(maxlen=MAX_HISTORY))
+    """The latest moves that have not been taken back."""
     before: State | None = None
-    """The position in which the last move was made."""
+    """The position before the last move, or None after an undo."""
     last: Committed | None = None
     """The last event, with the position before it."""
-    waits: str | None = None
-    """What a computer that is to reply waits for, in words."""
+    notice: str | None = None
+    """A text for the players while the computer waits."""
     version: int = 0
-    """Which seats these are, where several servers know of them."""
-    late: float = 0.0
-    """Seconds for which this server leaves to another what happens by itself."""
+    """The version of the seats, for other servers that share the store."""
+    delay: float = 0.0
+    """Seconds by which this server acts later than the one that saved the last event."""
     changed_at: float = 0.0
-    """When something last happened, as far as this process knows."""
-    _positions: Positions | None = None
+    """The time of the last event, as far as this process knows."""
+    _position_keys: PositionKeys | None = None
+    _perspectives: dict[Seat | None, Perspective] = field(default_factory=dict)
+    _views: dict[Viewer, matches.Match] = field(default_factory=dict)
+    _views_of: tuple[object, ...] = ()
+    """Everything that the cached views depend on."""
 
     @classmethod
     def new(cls, game: int, match: Match, online: Online, now: float) -> LiveMatch:
-        """Return a match in which nothing has happened yet; if it has begun, it begins now."""
-        narrators = tellers(match)
+        """Return a match without events. If both seats are taken, it starts now."""
         return cls(
             id=game,
             code=online.code,
             against=online.against,
-            session=PlaySession(match, *narrators.values()),
-            narrators=narrators,
+            session=PlaySession(match),
             seats=online.seats,
-            begun_at=None if online.begun is None else now,
+            started_at=None if online.begun is None else now,
             clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
             changed_at=now,
         )
 
     @classmethod
-    def read(cls, kept: OnlineGame, now: float) -> LiveMatch:
-        """Return a kept game as it stands, its present turn beginning now; raises RecordError.
+    def from_store(cls, saved: OnlineGame, now: float) -> LiveMatch:
+        """Return a saved match whose current turn begins now. Raise RecordError.
 
-        Time that this process has not seen pass does not count, neither on a clock nor for
-        being away: nobody can know who was there.
+        Time during which this process did not run does not count, neither on a clock nor as
+        absence: a player may have been there.
         """
-        match = begin(kept.record.setup)
-        live = cls.new(kept.id, match, kept.online, now)
-        live.rematch, live.version = kept.rematch, kept.version
-        for event in kept.record.events:
+        match = begin(saved.record.setup)
+        live = cls.new(saved.id, match, saved.online, now)
+        live.rematch, live.version = saved.rematch, saved.version
+        for event in saved.record.events:
             before = match.state
             try:
                 match.apply(event)
@@ -151,32 +222,35 @@ class LiveMatch:
             live._remember(Committed(event, before))
         return live
 
+    def use_shared_times(
+        self, saved: OnlineGame, servers_since: float, delay: float, now: float
+    ) -> None:
+        """Set the times that servers with a common clock agree on, and act after a delay.
+
+        `servers_since` is the time since when at least one server has been running.
+        """
+        self.delay = delay
+        if saved.online.begun is None:
+            return
+        begun = datetime.fromisoformat(saved.online.begun).timestamp()
+        self.started_at = min(now, max(servers_since, begun))
+        if self.clocks is not None:
+            since = begun if saved.since is None else saved.since
+            self.clocks.since = min(now, max(servers_since, since))
+
     @property
     def match(self) -> Match:
         """The match, up to the last saved event."""
         return self.session.match
 
-    def share(self, kept: OnlineGame, up: float, late: float, now: float) -> None:
-        """Let time have passed as servers have seen it that share a clock, up without a break.
-
-        What happens by itself is left to others for a while.
-        """
-        self.late = late
-        if kept.online.begun is None:
-            return
-        begun = datetime.fromisoformat(kept.online.begun).timestamp()
-        self.begun_at = min(now, max(up, begun))
-        if self.clocks is not None:
-            self.clocks.since = min(now, max(up, begun if kept.since is None else kept.since))
-
     @property
     def apart(self) -> bool:
-        """Whether two different people hold the seats, each on a device of their own."""
+        """Whether two people hold the seats, each on a device of their own."""
         one, two = self.seats
         return None not in (one.holder, two.holder) and one.holder != two.holder
 
-    def seats_of(self, holder: bytes | None) -> tuple[Seat, ...]:
-        """Return the seats that somebody holds and has taken."""
+    def seats_of(self, holder: bytes | None) -> Seats:
+        """Return the seats that a browser has taken."""
         if holder is None:
             return ()
         return tuple(
@@ -185,48 +259,53 @@ class LiveMatch:
             if self.seats[seat.index].holder == holder and self.seats[seat.index].joined
         )
 
-    def reader(self, holder: bytes | None) -> Seat | None:
-        """Return the seat of whoever is told of the match as `you`.
+    def seat_of(self, holder: bytes | None) -> Seat | None:
+        """Return the seat that texts address as "you".
 
-        That is nobody at two seats: two people look at one screen.
+        That is none for spectators, and none for two people at one screen.
         """
         seats = self.seats_of(holder)
         return seats[0] if len(seats) == 1 else None
 
+    def viewer(self, holder: bytes | None) -> Viewer:
+        """Return all about a browser that its view of the match depends on."""
+        seats = self.seats_of(holder)
+        may_sit = self.started_at is None and self.free_seat(holder) is not None
+        return Viewer(seats, seats[0] if len(seats) == 1 else None, may_sit)
+
     def free_seat(self, holder: bytes | None) -> Seat | None:
-        """Return the seat that somebody could take, if there is one."""
-        for seat, held in zip(Seat, self.seats, strict=True):
-            if not held.joined and held.holder in (None, holder):
+        """Return the seat that a browser could take, if any."""
+        for seat, online in zip(Seat, self.seats, strict=True):
+            if not online.joined and online.holder in (None, holder):
                 return seat
         return None
 
     def sit(self, seats: tuple[OnlineSeat, OnlineSeat], setup: Setup, now: float) -> None:
-        """Let somebody sit down: the clocks start when both seats have been taken."""
+        """Let a player take a seat. The match starts when both are taken."""
         self.seats = seats
         self.rename(setup)
-        if all(held.joined for held in seats):
-            self.begun_at = now
+        if all(online.joined for online in seats):
+            self.started_at = now
         if self.clocks is not None:
             self.clocks.since = now
 
     def rename(self, setup: Setup) -> None:
-        """Take the set-up with new names, before anything has happened in the match."""
-        match = Match(setup)
-        self.narrators = tellers(match)
-        self.session = PlaySession(match, *self.narrators.values())
+        """Use a setup with other names. The match must not have events yet."""
+        self.session = PlaySession(Match(setup))
+        self._perspectives.clear()
 
     @property
-    def running(self) -> Seat | None:
-        """Whose clock is running, if anybody's is."""
-        if self.clocks is None or self.begun_at is None or self.match.result is not None:
+    def running_seat(self) -> Seat | None:
+        """The player whose clock is running, if any."""
+        if self.clocks is None or self.started_at is None or self.match.result is not None:
             return None
         mover = self.match.mover
         return mover if self.match.setup.players[mover.index].is_person else None
 
     @property
     def deadline(self) -> float:
-        """When the time of the player to move runs out; never, where nobody's clock is running."""
-        seat = None if self.clocks is None else self.running
+        """The time at which the running clock runs out. It is infinite if no clock is running."""
+        seat = None if self.clocks is None else self.running_seat
         return math.inf if seat is None or self.clocks is None else self.clocks.deadline(seat)
 
     def commit(self, prepared: Prepared, left: ClockTimes | None, now: float) -> None:
@@ -241,76 +320,47 @@ class LiveMatch:
 
     def _remember(self, committed: Committed) -> None:
         self.last = committed
-        event, before = committed
+        (event, before), match = committed, self.match
         if event.act is Act.MOVE:
+            ply = Ply(len(match.moves), event.seat, event.text, before, match.state)
+            self.recent.append(ply)
             self.before = before
-            move = self.match.game.moves_by_text[event.text]
-            for you, narrator in self.narrators.items():
-                entry = narrator.voice.entry(before, move, self.match.state)
-                turn = matches.Turn(
-                    turn=len(self.match.moves),
-                    seat=event.seat.value,
-                    move=event.text,
-                    text=entry.text,
-                    number=entry.number,
-                )
-                self.history.setdefault(you, []).append(turn)
         elif event.act is Act.UNDO:
+            self.recent = deque(plies_of(match), MAX_HISTORY)
             self.before = None
-            for turns in self.history.values():
-                del turns[len(self.match.moves) :]
+            for perspective in self._perspectives.values():
+                perspective.turns = []
+
+    def perspective(self, you: Seat | None) -> Perspective:
+        """Return the texts of the current match for an audience."""
+        if you not in self._perspectives:
+            self._perspectives[you] = Perspective(self.match, you)
+        perspective = self._perspectives[you]
+        perspective.narrator.match = self.match
+        return perspective
+
+    def cached_views(self) -> dict[Viewer, matches.Match]:
+        """Return the views of the match as it is now, for `views.match_view` to fill."""
+        now = self.match, self.seats, self.notice, self.rematch, self.started_at is None
+        if now != self._views_of:
+            self._views, self._views_of = {}, now
+        return self._views
 
     @property
-    def positions(self) -> Positions:
-        """The positions that belong to the match; found once after every event."""
+    def position_keys(self) -> PositionKeys:
+        """The keys of the positions of the match. They are computed once after every event."""
         number = len(self.match.events)
-        if self._positions is None or self._positions.number != number:
+        if self._position_keys is None or self._position_keys.number != number:
             game, state = self.match.game, self.match.state
             ahead = (game.successor(state, move) for move in game.legal_moves(state))
-            present = frozenset(map(game.key, (state, *ahead)))
-            every = present.union(map(game.key, states_of(self.match)))
-            self._positions = Positions(number, present, every)
-        return self._positions
-
-    def turns(self, you: Seat | None) -> list[matches.Turn]:
-        """Return the moves so far, as they are told to somebody."""
-        return self.history.get(you, [])
-
-    def news(self, you: Seat | None) -> matches.News | None:
-        """Return what happened last, as it is told to somebody."""
-        if self.last is None:
-            return None
-        event = self.last.event
-        return matches.News(
-            act=str(event.act),
-            seat=event.seat.value,
-            text=event.text,
-            sentence=one_line(self.last.text(self.narrators[you])),
-        )
-
-
-def states_of(match: Match) -> Iterator[State]:
-    """Yield the positions of a match, from its start on."""
-    game = match.game
-    state = game.parse_state(match.setup.start)
-    yield state
-    for text in match.moves:
-        state = game.successor(state, game.parse_move(text))
-        yield state
-
-
-def one_line(text: str) -> str:
-    """Join the lines of a text with spaces."""
-    return " ".join(text.split())
-
-
-REMATCH, KEY, SIT = "rematch", "key", "sit"
-
-Seats = tuple[Seat, ...]
+            current = frozenset(map(game.key, (state, *ahead)))
+            every = current.union(map(game.key, states_of(self.match)))
+            self._position_keys = PositionKeys(number, current, every)
+        return self._position_keys
 
 
 def acting_seat(match: Match, held: Seats, command: matches.AnyCommand) -> Seat:
-    """Return the seat that a command acts for, of those that somebody holds; raises Refusal."""
+    """Return the seat for which a command acts, of those that the player holds. Raise Refusal."""
     if not held:
         raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
     if command.seat is not None:
@@ -319,15 +369,15 @@ def acting_seat(match: Match, held: Seats, command: matches.AnyCommand) -> Seat:
         return Seat(command.seat)
     if len(held) == 1:
         return held[0]
-    # Both seats are at one screen: an answer is the other player's, all else the mover's.
+    # At one screen, a response to an offer comes from the other player, all else from the mover.
     asking = match.undo_request.seat if match.undo_request is not None else match.offer
     if asking is not None and isinstance(command, matches.Accept | matches.Decline):
         return asking.other
     return match.mover
 
 
-def check(live: LiveMatch, seat: Seat, command: matches.AnyCommand, deserted: bool) -> None:
-    """Refuse what may not be done now; raises Refusal."""
+def check_command(live: LiveMatch, seat: Seat, command: matches.AnyCommand, deserted: bool) -> None:
+    """Raise Refusal if a command is not allowed now. See `allowed_commands`."""
     number = len(live.match.events)
     if command.after != number:
         raise Refusal(
@@ -335,20 +385,23 @@ def check(live: LiveMatch, seat: Seat, command: matches.AnyCommand, deserted: bo
         )
     if live.match.result is not None:
         raise Refusal(Reason.OVER, "The game is over.")
-    if live.begun_at is None:
+    if live.started_at is None:
         raise Refusal(Reason.WAITING, "The other player has not sat down yet.")
-    if isinstance(command, FOR_THE_MOVER) and live.match.mover is not seat:
+    if isinstance(command, MOVER_COMMANDS) and live.match.mover is not seat:
         raise Refusal(Reason.OUT_OF_TURN, "It is the other player's turn.")
-    if type(command).__struct_config__.tag not in allowed(live, seat, deserted):
-        raise Refusal(Reason.NOT_POSSIBLE, WHY_NOT[type(command)])
+    if type(command).__struct_config__.tag not in allowed_commands(live, seat, deserted):
+        raise Refusal(Reason.NOT_POSSIBLE, NOT_ALLOWED[type(command)])
 
 
-def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
-    """Return what the player on a seat may do; `deserted` says that the other has left for good."""
+def allowed_commands(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
+    """Return what a player may do now. `deserted` says that the opponent has been away too long.
+
+    The buttons of the page and the check of every command both depend on this.
+    """
     match, apart = live.match, live.apart
     if match.result is not None:
         return [REMATCH]
-    if live.begun_at is None:
+    if live.started_at is None:
         return [KEY]
     own_turn, other = match.mover is seat, match.setup.players[seat.other.index]
     asked = match.offer is seat.other
@@ -356,9 +409,9 @@ def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
         asked = asked or match.undo_request.seat is seat.other
     possible = {
         "move": own_turn,
-        # Hints are fair against a computer only.
+        # Hints are fair only against a computer.
         "hint": own_turn and not other.is_person and match.setup.terms.hints,
-        # While the computer thinks nothing is taken back; at one screen the player to move does it.
+        # No undo while the computer thinks. At one screen, the player to move takes moves back.
         "undo": (own_turn or apart)
         and match.undo_request is None
         and match.plies_back(seat, apart) <= len(match.moves),
@@ -369,13 +422,13 @@ def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
         "claim": deserted and apart,
         KEY: True,
     }
-    return [name for name, possibly in possible.items() if possibly]
+    return [name for name, is_possible in possible.items() if is_possible]
 
 
-FOR_THE_MOVER = matches.Play | matches.Offer | matches.AskHint
-"""What only the player whose turn it is can command."""
+MOVER_COMMANDS = matches.Play | matches.Offer | matches.AskHint
+"""Commands for the player to move only."""
 
-WHY_NOT: dict[type[matches.Command], str] = {
+NOT_ALLOWED: dict[type[matches.Command], str] = {
     matches.Play: "No move can be made now.",
     matches.Resign: "Only the player whose turn it is can resign here.",
     matches.Offer: "A draw has been offered already.",
@@ -387,14 +440,14 @@ WHY_NOT: dict[type[matches.Command], str] = {
 }
 
 
-class Done(NamedTuple):
-    """A match just after a command, and what came of it in words."""
+class CommandResult(NamedTuple):
+    """The match just after a command, and the text for the player who gave it."""
 
     match: Match
     sentence: str
 
 
-def prepare(
+def prepare_command(
     session: PlaySession,
     dialogue: AnyDialogue,
     seat: Seat,
@@ -409,15 +462,14 @@ def prepare(
     try:
         if isinstance(command, matches.Play):
             return session.prepare(parse_whole_move(dialogue, match.state, command.move))
-        return session.prepare(_event(match, seat, command, apart))
+        return session.prepare(_event_for(match, seat, command, apart))
     except UnclearAnswer as unclear:
         raise Refusal(Reason.UNREADABLE, str(unclear)) from None
     except MatchError as error:
         raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
-def _event(match: Match, seat: Seat, command: matches.AnyCommand, apart: bool) -> Event:
-    """Return the event that any command but a move is."""
+def _event_for(match: Match, seat: Seat, command: matches.AnyCommand, apart: bool) -> Event:
     match command:
         case matches.Undo():
             act = Act.ASK if apart else Act.UNDO
@@ -431,51 +483,10 @@ def _event(match: Match, seat: Seat, command: matches.AnyCommand, apart: bool) -
         case matches.Claim():
             return Event(Act.ABANDON, seat.other)
         case _:
-            return Event(BECOMES[type(command)][0], seat)
+            return Event(ACTS[type(command)][0], seat)
 
 
-def repeat(match: Match, held: Seats, command: matches.AnyCommand, apart: bool) -> Done | None:
-    """Return what came of a command when it was carried out, if it has been already.
-
-    It is known by what it would be at its own number, even after a restart.
-    """
-    event = match.events[command.after]
-    by_us = event.seat in held or isinstance(command, matches.Claim)
-    if not by_us or event.act not in BECOMES[type(command)]:
-        return None  # without playing the match over
-    again = Match(match.setup, tuple(match.events[: command.after]))
-    narrator = SecondPersonNarrator(again, held[0] if len(held) == 1 else None)
-    session = PlaySession(again, narrator)
-    try:
-        seat = acting_seat(again, held, command)
-        prepared = prepare(session, narrator.dialogue, seat, command, apart)
-    except LastDigitError:
-        return None
-    if prepared.event != event:
-        return None
-    sentence = one_line(session.commit(prepared).text(narrator))
-    return Done(session.match, sentence)
-
-
-def reply_is_due(match: Match) -> bool:
-    """Return whether it is for a computer to do something."""
-    if match.result is not None:
-        return False
-    players = match.setup.players
-    offered = match.offer is not None and not players[match.offer.other.index].is_person
-    return offered or not players[match.mover.index].is_person
-
-
-def reply(match: Match) -> Event:
-    """Return what the computer does: its move, or its answer to an offer of a draw."""
-    seat = match.mover if match.offer is None else match.offer.other
-    if match.offer is not None:
-        return Event(Act.ACCEPT if match.repeats else Act.DECLINE, seat)
-    computer = COMPUTERS[match.setup.players[seat.index].kind]
-    return Event(Act.MOVE, seat, computer.choose(match.game, match.state, match.random()))
-
-
-BECOMES: dict[type[matches.Command], tuple[Act, ...]] = {
+ACTS: dict[type[matches.Command], tuple[Act, ...]] = {
     matches.Play: (Act.MOVE, Act.REJECTED),
     matches.Resign: (Act.RESIGN,),
     matches.Offer: (Act.OFFER,),
@@ -485,4 +496,53 @@ BECOMES: dict[type[matches.Command], tuple[Act, ...]] = {
     matches.AskHint: (Act.HINT,),
     matches.Claim: (Act.ABANDON,),
 }
-"""What each command can become."""
+"""The kinds of event that each command can cause."""
+
+
+def find_repeat(
+    match: Match, held: Seats, command: matches.AnyCommand, apart: bool
+) -> CommandResult | None:
+    """Return the result of a command that was executed before, or None if it was not.
+
+    A repeated request is recognized by its event, even after a restart: the command would cause
+    the same event at the same place.
+    """
+    event = match.events[command.after]
+    own_event = event.seat in held or isinstance(command, matches.Claim)
+    if not own_event or event.act not in ACTS[type(command)]:
+        return None  # without replaying the match
+    earlier = Match(match.setup, tuple(match.events[: command.after]))
+    narrator = SecondPersonNarrator(earlier, held[0] if len(held) == 1 else None)
+    session = PlaySession(earlier, narrator)
+    try:
+        seat = acting_seat(earlier, held, command)
+        prepared = prepare_command(session, narrator.dialogue, seat, command, apart)
+    except LastDigitError:
+        return None
+    if prepared.event != event:
+        return None
+    sentence = one_line(session.commit(prepared).text(narrator))
+    return CommandResult(session.match, sentence)
+
+
+def one_line(text: str) -> str:
+    """Join the lines of a text with spaces."""
+    return " ".join(text.split())
+
+
+def is_computer_due(match: Match) -> bool:
+    """Return whether a computer has to move, or to respond to an offer of a draw."""
+    if match.result is not None:
+        return False
+    players = match.setup.players
+    offered = match.offer is not None and not players[match.offer.other.index].is_person
+    return offered or not players[match.mover.index].is_person
+
+
+def computer_event(match: Match) -> Event:
+    """Return the computer's move, or its response to an offer of a draw."""
+    seat = match.mover if match.offer is None else match.offer.other
+    if match.offer is not None:
+        return Event(Act.ACCEPT if match.repeats else Act.DECLINE, seat)
+    computer = COMPUTERS[match.setup.players[seat.index].kind]
+    return Event(Act.MOVE, seat, computer.choose(match.game, match.state, match.random()))

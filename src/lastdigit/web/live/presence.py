@@ -1,7 +1,7 @@
-"""Who is here: whoever has a page of ours open, whichever it is, or has asked just now.
+"""Presence: which browsers have a page open, or were seen at a match just now.
 
-Where there are several servers, whoever is at another one is here as well. People are the hashes
-of their secrets, times those of a steady clock.
+A browser that is connected to another server is present, too. Browsers are identified by the hashes
+of their secrets. Times are seconds of a steady clock.
 """
 
 from __future__ import annotations
@@ -10,102 +10,108 @@ from dataclasses import dataclass, field
 
 from lastdigit.web.live.match import SECOND
 
-REMEMBERED_SECONDS = 3600.0
+REMEMBER_SECONDS = 3600.0
 
 
 @dataclass
 class _Visit:
-    """How many pages somebody has open, when they were last seen, and at which matches."""
+    """The open pages of a browser, when it was last seen, and its unfinished matches."""
 
-    at: float
+    last_seen: float
     pages: int = 0
     codes: set[str] = field(default_factory=set)
 
 
 class Presence:
-    """Everybody who has a page open, or has been seen at a match that is not over."""
+    """The browsers with an open page or an unfinished match."""
 
-    def __init__(self, booted: float) -> None:
-        self._booted = booted
+    def __init__(self, started: float) -> None:
+        self._started = started
         self._visits: dict[bytes, _Visit] = {}
         self._elsewhere: frozenset[bytes] = frozenset()
-        self._left: dict[bytes, float] = {}
-        """When those who were elsewhere have left, the longest ago first."""
+        self._left_elsewhere: dict[bytes, float] = {}
+        """When browsers left other servers, the earliest first."""
 
-    def begin_again(self, now: float) -> None:
-        """Count nobody's absence before now: nobody can know who was there."""
-        self._booted = now
+    def restart(self, now: float) -> None:
+        """Count no absence before now, because it is unknown who was present."""
+        self._started = now
 
-    def here(self, lately: float) -> list[bytes]:
-        """Return everybody who has a page open here, or was seen since `lately`."""
-        return [holder for holder, one in self._visits.items() if one.pages or one.at >= lately]
+    def present(self, since: float) -> list[bytes]:
+        """Return the browsers that have a page open at this server, or were seen since then."""
+        return [
+            holder
+            for holder, visit in self._visits.items()
+            if visit.pages or visit.last_seen >= since
+        ]
 
-    def set_elsewhere(self, there: frozenset[bytes], now: float) -> frozenset[bytes]:
-        """Take in who is at other servers now, and return those who have come or gone."""
-        changed = there ^ self._elsewhere
-        for holder in self._elsewhere - there:
-            self._left.pop(holder, None)
-            self._left[holder] = now
-        while self._left and next(iter(self._left.values())) < now - REMEMBERED_SECONDS:
-            del self._left[next(iter(self._left))]
-        self._elsewhere = there
+    def set_elsewhere(self, holders: frozenset[bytes], now: float) -> frozenset[bytes]:
+        """Set which browsers are present at other servers, and return those that changed."""
+        changed = holders ^ self._elsewhere
+        for holder in self._elsewhere - holders:
+            self._left_elsewhere.pop(holder, None)
+            self._left_elsewhere[holder] = now
+        left = self._left_elsewhere
+        while left and next(iter(left.values())) < now - REMEMBER_SECONDS:
+            del left[next(iter(left))]
+        self._elsewhere = holders
         return changed
 
-    def leap(self, seconds: float) -> None:
-        """Move all times along with a clock that was set."""
-        self._booted += seconds
+    def shift(self, seconds: float) -> None:
+        """Adjust all times after the clock was set."""
+        self._started += seconds
         for visit in self._visits.values():
-            visit.at += seconds
-        self._left = {holder: at + seconds for holder, at in self._left.items()}
+            visit.last_seen += seconds
+        self._left_elsewhere = {holder: at + seconds for holder, at in self._left_elsewhere.items()}
 
     def open_page(self, holder: bytes) -> bool:
-        """Count a page, and return whether it is their first."""
-        visit = self._visits.setdefault(holder, _Visit(self._booted))
+        """Count an open page, and return whether it is the browser's first."""
+        visit = self._visits.setdefault(holder, _Visit(self._started))
         visit.pages += 1
         return visit.pages == 1
 
     def close_page(self, holder: bytes, now: float) -> bool:
-        """Count a page no more, and return whether it was their last."""
+        """Count a closed page, and return whether it was the browser's last."""
         visit = self._visits[holder]
         visit.pages -= 1
-        visit.at = now
-        self._tidy(holder)
+        visit.last_seen = now
+        self._remove_if_unused(holder)
         return not visit.pages
 
-    def see(self, holder: bytes, code: str, now: float) -> None:
-        """Remember that somebody was at a match just now."""
+    def touch(self, holder: bytes, code: str, now: float) -> None:
+        """Note that a browser is at an unfinished match now."""
         visit = self._visits.setdefault(holder, _Visit(now))
-        visit.at = now
+        visit.last_seen = now
         visit.codes.add(code)
 
-    def forget(self, holder: bytes, code: str) -> None:
-        """Forget that somebody was at a match: it is over."""
+    def leave(self, holder: bytes, code: str) -> None:
+        """Remove a match that is over from a browser."""
         if holder in self._visits:
             self._visits[holder].codes.discard(code)
-            self._tidy(holder)
+            self._remove_if_unused(holder)
 
-    def _tidy(self, holder: bytes) -> None:
+    def _remove_if_unused(self, holder: bytes) -> None:
         visit = self._visits[holder]
         if not visit.pages and not visit.codes:
             del self._visits[holder]
 
     def codes(self, holder: bytes) -> tuple[str, ...]:
-        """Return the matches that are not over at which somebody was seen."""
+        """Return the unfinished matches at which a browser was seen."""
         visit = self._visits.get(holder)
         return () if visit is None else tuple(visit.codes)
 
-    def is_here(self, holder: bytes) -> bool:
-        """Return whether somebody has a page of ours open."""
+    def is_present(self, holder: bytes) -> bool:
+        """Return whether a browser has a page open, here or at another server."""
         visit = self._visits.get(holder)
         return holder in self._elsewhere or (visit is not None and visit.pages > 0)
 
     def absence(self, holder: bytes | None, since: float, now: float) -> int | None:
-        """Return for how many milliseconds somebody has been away; None for one who is here.
+        """Return how long a browser has been away in milliseconds, or None if it is present.
 
-        Time before `since` does not count, nor before the server started: it cannot know.
+        Time before `since` does not count, nor time before the server started.
         """
         visit = self._visits.get(holder or b"")
         if holder in self._elsewhere or (visit is not None and visit.pages):
             return None
-        left = max(self._booted, self._left.get(holder or b"", 0.0), visit.at if visit else 0.0)
-        return max(0, round((now - max(left, since)) * SECOND))
+        left = self._left_elsewhere.get(holder or b"", 0.0)
+        last_seen = max(self._started, left, visit.last_seen if visit else 0.0)
+        return max(0, round((now - max(last_seen, since)) * SECOND))

@@ -1,7 +1,7 @@
-"""Puzzles of the day and all others, and everybody's tries at them.
+"""Puzzles of the day, practice puzzles and sets, and the attempts at them.
 
-A puzzle is made and an answer judged in a process of its own; a day that has been made is held
-ready. A try is kept before it is answered.
+Puzzles are generated and answers graded in a job queue of their own. The puzzles of a day are
+cached. An attempt is saved before its result is returned.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 
 import msgspec
@@ -57,7 +58,7 @@ from lastdigit.puzzles.puzzle import (
 from lastdigit.puzzles.worksheet import make_sheet
 from lastdigit.storage import Attempt, Finished, Store
 from lastdigit.system import DAY, Clock, has_processes
-from lastdigit.web.live.jobs import Question, Workers
+from lastdigit.web.live.jobs import Job, Workers
 from lastdigit.web.live.people import People
 from lastdigit.web.live.setup import build_game, game_class
 from lastdigit.web.live.views import position_view
@@ -73,20 +74,26 @@ from lastdigit.web.schemas.puzzles import (
     Try,
 )
 
-MOVES = " / "
-"""Between the moves of an answer that is a line."""
+MOVE_SEPARATOR = " / "
+"""Separates the moves of an answer that consists of several."""
 NO_PUZZLE = "There is no such puzzle."
+HOME_SECONDS = 0.3
+"""Seconds that the home page waits for the puzzles of the day. It can do without them."""
+EVALUATION_SECONDS = 2.0
+"""Seconds that practice waits for the evaluation of the latest games."""
+CACHED_DAYS, CACHED_REFUTATIONS, CACHED_SHEETS = 64, 2_000, 8
+WEEK = 7
 
 
-class Made(msgspec.Struct):
-    """A puzzle with its solution, as the server keeps it."""
+class SolvedPuzzle(msgspec.Struct):
+    """A puzzle with its solution, which the server does not send."""
 
     puzzle: PuzzleInfo
     solution: Solution
 
 
-class Judgement(msgspec.Struct, kw_only=True):
-    """What an answer is worth, with what has to be known to keep it."""
+class GradedAnswer(msgspec.Struct, kw_only=True):
+    """A graded answer, with all that is needed to save it."""
 
     name: str
     title: str
@@ -101,68 +108,78 @@ class Judgement(msgspec.Struct, kw_only=True):
     solution: Solution
 
 
-class DailyQuestion(Question):
-    """Which puzzles a day has."""
+@dataclass(frozen=True)
+class DailyJob(Job):
+    """Generate the puzzles of a day, one for each game."""
 
     day: int
 
-    def answer(self) -> list[Made]:
-        """Return them, one of each game."""
-        made = daily_puzzles(self.day, tuple(catalogue().values()))
-        return [Made(puzzle_view(puzzle), solution_of(puzzle)) for puzzle in made]
+    def run(self) -> list[SolvedPuzzle]:
+        puzzles = daily_puzzles(self.day, tuple(catalogue().values()))
+        return [SolvedPuzzle(puzzle_view(puzzle), solution_of(puzzle)) for puzzle in puzzles]
 
 
-class SetQuestion(Question):
-    """Some puzzles of a game, the same ones from the same seed."""
+@dataclass(frozen=True)
+class SetJob(Job):
+    """Generate a set of puzzles, easy ones first. The same seed gives the same set."""
 
     game: str
     grade: int | None
     seed: str
     count: int
 
-    def answer(self) -> list[PuzzleInfo]:
-        """Return them, easy ones first; raises Refusal."""
-        return [puzzle_view(one) for one in self.make()]
-
-    def make(self) -> list[Puzzle]:
-        """Make them; raises Refusal."""
-        kind = game_class(self.game)
-        _check_grade(kind, self.grade)
-        wanted = () if self.grade is None else (self.grade,)
-        return make_set(kind, self.count, self.seed, wanted)
+    def run(self) -> list[PuzzleInfo]:
+        puzzles = _puzzle_set(self.game, self.grade, self.seed, self.count)
+        return [puzzle_view(puzzle) for puzzle in puzzles]
 
 
-class ClassSetQuestion(SetQuestion):
-    """Some puzzles of a game for a class, whose answers the server keeps to itself."""
+@dataclass(frozen=True)
+class SolvedSetJob(Job):
+    """Generate a set of puzzles with their solutions, for a classroom."""
 
-    def answer(self) -> list[Made]:  # type: ignore[override] # another question, made alike
-        """Return them with their solutions; raises Refusal."""
-        return [Made(puzzle_view(one), solution_of(one)) for one in self.make()]
+    game: str
+    grade: int | None
+    seed: str
+    count: int
+
+    def run(self) -> list[SolvedPuzzle]:
+        puzzles = _puzzle_set(self.game, self.grade, self.seed, self.count)
+        return [SolvedPuzzle(puzzle_view(puzzle), solution_of(puzzle)) for puzzle in puzzles]
 
 
-class SheetQuestion(Question):
-    """A sheet of puzzles to print, of one game or (None) of all by turns."""
+def _puzzle_set(game: str, grade: int | None, seed: str, count: int) -> list[Puzzle]:
+    kind = game_class(game)
+    _check_grade(kind, grade)
+    return make_set(kind, count, seed, () if grade is None else (grade,))
+
+
+@dataclass(frozen=True)
+class SheetJob(Job):
+    """Generate a worksheet of one game, or of all games if `game` is None."""
 
     game: str | None
     grade: int | None
     seed: str
     count: int
 
-    def answer(self) -> str:
-        """Return it, as a page; raises Refusal."""
+    def run(self) -> str:
         if self.game is not None:
             _check_grade(game_class(self.game), self.grade)
         return _sheet(self.game, self.count, self.seed, self.grade)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(CACHED_SHEETS)  # a sheet that was requested as data is opened as a page next
 def _sheet(game: str | None, count: int, seed: str, grade: int | None) -> str:
-    """Make a sheet; whoever has asked for it opens it next."""
     return make_sheet(game_class(game) if game else None, count, seed, grade)[0]
 
 
-class PracticeQuestion(Question):
-    """Which puzzle comes next for somebody who practises a game."""
+@dataclass(frozen=True)
+class PracticeJob(Job):
+    """Choose the next puzzle for a person who practises a game.
+
+    That is an unfinished puzzle, one that went wrong and is due again, or a new one. If the person
+    has chosen a grade, all puzzles are new.
+    """
 
     game: str
     grade: int | None
@@ -170,36 +187,32 @@ class PracticeQuestion(Question):
     games: list[Finished]
     today: int
 
-    def answer(self) -> Practised:
-        """Return it: one that is begun, what went wrong and is due, else a new one.
-
-        At a grade of one's choice all are new. Raises Refusal.
-        """
+    def run(self) -> Practised:
         kind = game_class(self.game)
         _check_grade(kind, self.grade)
-        open_one = unfinished_puzzle(self.attempts)
-        if open_one is not None and self.grade in (None, open_one.puzzle.grade):
-            return self._given(kind, PracticePuzzle(open_one.puzzle), open_one.tries)
+        unfinished = unfinished_puzzle(self.attempts)
+        if unfinished is not None and self.grade in (None, unfinished.puzzle.grade):
+            return self._view(kind, PracticePuzzle(unfinished.puzzle), unfinished.tries)
         mistakes = mistakes_in(parse_played_games(self.games))
         if self.grade is None:
             practice = Practice([kind], self.attempts, mistakes, self.today)
-            asked = next(practice.run(), None)
+            chosen = next(practice.run(), None)
         else:
             practice = Practice([kind], self.attempts, (), self.today, self.grade)
-            asked = next((one for one in practice.run() if not one.again), None)
-        if asked is None:
+            chosen = next((one for one in practice.run() if not one.again), None)
+        if chosen is None:
             raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
-        return self._given(kind, asked, ())
+        return self._view(kind, chosen, ())
 
-    def _given(
-        self, kind: type[AnyGame], asked: PracticePuzzle, tries: Sequence[Attempt]
+    def _view(
+        self, kind: type[AnyGame], chosen: PracticePuzzle, tries: Sequence[Attempt]
     ) -> Practised:
-        puzzle = asked.puzzle
+        puzzle = chosen.puzzle
         rating = rating_text(kind.title, rate(self.attempts)) if self.attempts else None
-        last = tries[-1].answer.split(MOVES) if tries else []
+        last = tries[-1].answer.split(MOVE_SEPARATOR) if tries else []
         return Practised(
             puzzle=puzzle_view(puzzle),
-            lead=origin_text(asked, numbered=False),
+            lead=origin_text(chosen, numbered=False),
             tries=[Try(answer=one.answer, right=one.right) for one in tries],
             said=list(grade_answer(puzzle, last).sentences) if last else [],
             grades=list(grades_of(kind)),
@@ -216,29 +229,28 @@ def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
         )
 
 
-class DailyAnswerQuestion(Question):
-    """What an answer to a day's puzzle is worth."""
+@dataclass(frozen=True)
+class DailyAnswerJob(Job):
+    """Grade an answer to a puzzle of a day."""
 
     given: DailyAnswer
 
-    def answer(self) -> Judgement:
-        """Return it; raises Refusal."""
+    def run(self) -> GradedAnswer:
         given = self.given
-        return _judged(daily_puzzle(game_class(given.game), given.day), given.answers)
+        return _grade(daily_puzzle(game_class(given.game), given.day), given.answers)
 
 
-class AnswerQuestion(Question):
-    """What an answer to any puzzle is worth."""
+@dataclass(frozen=True)
+class AnswerJob(Job):
+    """Grade an answer to any other puzzle."""
 
     given: PuzzleAnswer
 
-    def answer(self) -> Judgement:
-        """Return it; raises Refusal."""
-        return _judged(_certified(self.given), self.given.answers)
+    def run(self) -> GradedAnswer:
+        return _grade(_find_puzzle(self.given), self.given.answers)
 
 
-def _judged(puzzle: Puzzle | None, answers: list[str]) -> Judgement:
-    """Return what an answer is worth; raises Refusal for what is none, or where no puzzle is."""
+def _grade(puzzle: Puzzle | None, answers: list[str]) -> GradedAnswer:
     if puzzle is None:
         raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
     try:
@@ -246,13 +258,14 @@ def _judged(puzzle: Puzzle | None, answers: list[str]) -> Judgement:
         last = parse_answer(puzzle, answers[-1])
     except LastDigitError as error:
         raise Refusal(Reason.UNREADABLE, str(error)) from None
-    return Judgement(
+    is_line = puzzle.task is Task.PLAY
+    return GradedAnswer(
         name=puzzle.name,
         title=puzzle.title,
         game=puzzle.game.name,
         grade=puzzle.grade,
         tries=puzzle.tries,
-        answer=MOVES.join((*answers[:-1], last)) if puzzle.task is Task.PLAY else last,
+        answer=MOVE_SEPARATOR.join((*answers[:-1], last)) if is_line else last,
         right=verdict.right,
         done=verdict.done,
         sentences=list(verdict.sentences),
@@ -261,7 +274,7 @@ def _judged(puzzle: Puzzle | None, answers: list[str]) -> Judgement:
     )
 
 
-def _certified(given: PuzzleAnswer) -> Puzzle | None:
+def _find_puzzle(given: PuzzleAnswer) -> Puzzle | None:
     game = build_game(given.game, given.options)
     try:
         state = game.parse_state(given.position)
@@ -269,15 +282,15 @@ def _certified(given: PuzzleAnswer) -> Puzzle | None:
         raise Refusal(Reason.BAD_POSITION, str(error)) from None
     if game.outcome(state) is not None:
         return None
-    task, made = Task(given.task), None
+    task, puzzle = Task(given.task), None
     if state.mover is Seat.ONE:
-        made = certify(puzzle_sources_of(type(game))[-1][1], game, state, task)
-    # What somebody met in a game of theirs may have several moves that are right.
-    return made or (certify_position(game, state) if task is Task.MOVE else None)
+        puzzle = certify(puzzle_sources_of(type(game))[-1][1], game, state, task)
+    # A position from a person's own game may have several right moves.
+    return puzzle or (certify_position(game, state) if task is Task.MOVE else None)
 
 
 def puzzle_view(puzzle: Puzzle) -> PuzzleInfo:
-    """Return a puzzle as it is given to somebody."""
+    """Return a puzzle without its solution."""
     data = puzzle_data(puzzle)
     return PuzzleInfo(
         name=data["name"],
@@ -302,7 +315,7 @@ def _position(puzzle: Puzzle, position: str) -> Position:
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
-    """Return what is right, and why."""
+    """Return the right answers, and the reason."""
     right = sorted(puzzle.right)
     views = [_after(puzzle, move) for move in right] if puzzle.task is Task.MOVE else []
     return Solution(right=right, reason=reason(puzzle), views=views)
@@ -314,16 +327,8 @@ def _after(puzzle: Puzzle, text: str) -> list[RowData]:
     return view_data(voice.view(game.play(state, text)), voice.view(state))
 
 
-PATIENCE = 0.3
-"""Seconds for which a page that can do without waits for the puzzles of a day."""
-JUDGING = 2.0
-"""Seconds for which practice waits for somebody's latest games to be judged."""
-DAYS_READY, REFUTATIONS_READY = 64, 2_000
-WEEK = 7
-
-
 class Puzzles:
-    """The puzzles of the days, and what people have answered."""
+    """The puzzles of the day, and the answers to all puzzles."""
 
     def __init__(self, store: Store, workers: Workers, clock: Clock, people: People) -> None:
         self._store = store
@@ -331,184 +336,191 @@ class Puzzles:
         self._workers = workers
         self._clock = clock
         self._refutations: OrderedDict[tuple[int, str, str], list[str]] = OrderedDict()
-        self._days: OrderedDict[int, asyncio.Future[list[Made]]] = OrderedDict()
+        self._days: OrderedDict[int, asyncio.Future[list[SolvedPuzzle]]] = OrderedDict()
 
-    async def daily(self, asked: int | None, holder: bytes | None) -> schema.Daily:
-        """Return a day's puzzles, by default today's, and somebody's tries; raises Refusal."""
+    async def daily(self, day: int | None, holder: bytes | None) -> schema.Daily:
+        """Return the puzzles of a day, with a person's attempts. Raise Refusal.
+
+        None is today.
+        """
         now = self._clock.wall()
-        day = self._checked(asked, now)
-        made = await self._made(day)
+        day = self._check_day(day, now)
+        puzzles = await self._puzzles_of(day)
         attempts = await self._people.attempts(holder)
-        daily = await self._workers.look_up(_daily, day, now, made, attempts)
+        daily = await self._workers.look_up(_daily, day, now, puzzles, attempts)
         for one in daily.puzzles:
             if one.tries and not one.solved:
-                one.said = await self._said(day, one.puzzle.game, one.tries[-1].answer)
+                one.said = await self._refutation(day, one.puzzle.game, one.tries[-1].answer)
         return daily
 
-    async def _said(self, day: int, game: str, answer: str) -> list[str]:
-        """Return what is said to a wrong answer; the same to everybody, so it is found once."""
+    async def _refutation(self, day: int, game: str, answer: str) -> list[str]:
+        """Return the explanation of a wrong answer, which is cached for all visitors."""
         key = day, game, answer
         if key not in self._refutations:
-            given = schema.DailyAnswer(day=day, game=game, answers=answer.split(MOVES))
-            found = await self._workers.puzzle(DailyAnswerQuestion(given=given))
-            self._refutations[key] = msgspec.json.decode(found, type=Judgement).sentences
-            if len(self._refutations) > REFUTATIONS_READY:
+            given = schema.DailyAnswer(day=day, game=game, answers=answer.split(MOVE_SEPARATOR))
+            result = await self._workers.puzzles.run(DailyAnswerJob(given=given))
+            self._refutations[key] = msgspec.json.decode(result, type=GradedAnswer).sentences
+            if len(self._refutations) > CACHED_REFUTATIONS:
                 self._refutations.popitem(last=False)
         return self._refutations[key]
 
     async def practise(self, game: str, grade: int | None, holder: bytes | None) -> bytes:
-        """Return the puzzle that comes next for somebody, as JSON; raises Refusal."""
+        """Return the next practice puzzle of a person as JSON. Raise Refusal."""
         attempts = [one for one in await self._people.attempts(holder) if one.game == game]
-        games, _ = await self._people.judged(holder, JUDGING, game)
-        question = PracticeQuestion(
-            game=game,
-            grade=grade,
-            attempts=attempts,
-            games=games,
-            today=self.today,
-        )
-        return await self._workers.puzzle(question)
+        games, _ = await self._people.evaluated_games(holder, EVALUATION_SECONDS, game)
+        job = PracticeJob(game, grade, attempts, games, self.today)
+        return await self._workers.puzzles.run(job)
 
     @property
     def today(self) -> int:
         """The number of the day."""
         return day_number(self._clock.wall())
 
-    async def keep_ahead(self, seconds: int) -> None:
-        """Make today's puzzles, and from then on a day's so many seconds before it begins.
+    async def generate_ahead(self, seconds: int) -> None:
+        """Generate today's puzzles, and from then on those of each day in advance.
 
-        However many they are, that is a week at most: only so many days are held ready.
+        `seconds` is the time before the day begins, at most a week: the cache is limited.
         """
-        day, early = max(1, self.today), min(seconds, WEEK * DAY)  # a clock may be far behind
+        day, early = max(1, self.today), min(seconds, WEEK * DAY)  # the clock may be far behind
         while True:
-            with suppress(Refusal):  # whoever asks tries again
-                await self._made(day)
+            with suppress(Refusal):  # the first request tries again
+                await self._puzzles_of(day)
             while day >= day_number(ahead := self._clock.wall() + early):
                 await asyncio.sleep(seconds_left(ahead))
             day = max(day + 1, self.today)
 
-    async def soon(self, holder: bytes | None) -> schema.Daily | None:
-        """Return today's puzzles, unless that takes long, or there is trouble.
+    async def today_if_ready(self, holder: bytes | None) -> schema.Daily | None:
+        """Return today's puzzles, or None if that fails or takes long.
 
-        Where thinking would hold everything up, it takes long unless they have been made.
+        In a browser, generating them would block everything, so they must be cached.
         """
         if not has_processes() and self.today not in self._days:
             return None
         with suppress(TimeoutError, Refusal, StoreError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(HOME_SECONDS):
                 return await self.daily(None, holder)
         return None
 
     async def daily_puzzle(self, day: int, game: str) -> schema.PuzzleInfo:
-        """Return the puzzle of a game on a day; raises Refusal."""
-        self._checked(day, self._clock.wall())
-        for made in await self._made(day):
-            if made.puzzle.game == game_class(game).name:
-                return made.puzzle
+        """Return the puzzle of a game on a day. Raise Refusal."""
+        self._check_day(day, self._clock.wall())
+        for solved in await self._puzzles_of(day):
+            if solved.puzzle.game == game_class(game).name:
+                return solved.puzzle
         raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
 
     async def answer_daily(self, given: schema.DailyAnswer, holder: bytes) -> schema.Judged:
-        """Judge an answer to a day's puzzle and keep it; raises Refusal."""
-        day = self._checked(given.day, self._clock.wall())
-        return await self._judged(DailyAnswerQuestion(given=given), holder, day)
+        """Grade and save an answer to a puzzle of a day. Raise Refusal."""
+        day = self._check_day(given.day, self._clock.wall())
+        return await self._answer(DailyAnswerJob(given=given), holder, day)
 
     async def answer(self, given: schema.PuzzleAnswer, holder: bytes) -> schema.Judged:
-        """Judge an answer to any puzzle and keep it; raises Refusal."""
-        return await self._judged(AnswerQuestion(given=given), holder, None)
+        """Grade and save an answer to any other puzzle. Raise Refusal."""
+        return await self._answer(AnswerJob(given=given), holder, None)
 
     def has_day(self, day: int) -> bool:
-        """Return whether there are puzzles of a day, which may have to be made."""
+        """Return whether a day has puzzles, generated or not."""
         try:
-            self._checked(day, self._clock.wall())
+            self._check_day(day, self._clock.wall())
         except Refusal:
             return False
         return True
 
-    def _checked(self, asked: int | None, now: float) -> int:
+    def _check_day(self, day: int | None, now: float) -> int:
         today = day_number(now)
         try:
-            return check_day(today if asked is None else asked, today)
+            return check_day(today if day is None else day, today)
         except UsageError as error:
             raise Refusal(Reason.UNKNOWN_PUZZLE, str(error)) from None
 
-    async def _made(self, day: int) -> list[Made]:
-        """Return the puzzles of a day, made once however many ask."""
-        making = self._days.get(day)
-        if making is None or _failed(making):
-            making = self._days[day] = asyncio.ensure_future(self._make(day))
-            # Perhaps nobody waits for it any more: then nobody need hear that it failed.
-            making.add_done_callback(_failed)
+    async def _puzzles_of(self, day: int) -> list[SolvedPuzzle]:
+        """Return the puzzles of a day. Requests at the same time share one job."""
+        task = self._days.get(day)
+        if task is None or _has_failed(task):
+            task = self._days[day] = asyncio.ensure_future(self._generate(day))
+            # If no request waits for the task, asyncio would log that its error was not retrieved.
+            task.add_done_callback(_has_failed)
         self._days.move_to_end(day)
-        if len(self._days) > DAYS_READY:
+        if len(self._days) > CACHED_DAYS:
             self._days.popitem(last=False)
-        return await asyncio.shield(making)  # whoever goes away leaves it to the others
+        return await asyncio.shield(task)  # other requests may wait for it when this one ends
 
-    async def _make(self, day: int) -> list[Made]:
-        return msgspec.json.decode(
-            await self._workers.puzzle(DailyQuestion(day=day)), type=list[Made]
-        )
+    async def _generate(self, day: int) -> list[SolvedPuzzle]:
+        result = await self._workers.puzzles.run(DailyJob(day=day))
+        return msgspec.json.decode(result, type=list[SolvedPuzzle])
 
-    async def _judged(self, question: Question, holder: bytes, day: int | None) -> schema.Judged:
-        found = msgspec.json.decode(await self._workers.puzzle(question), type=Judgement)
-        goes_on = found.right and not found.done
-        keep = _tries if goes_on else _keep
-        progress = await self._workers.keep(keep, self._store, holder, found, day)
+    async def _answer(self, job: Job, holder: bytes, day: int | None) -> schema.Judged:
+        graded = msgspec.json.decode(await self._workers.puzzles.run(job), type=GradedAnswer)
+        is_unfinished = graded.right and not graded.done
+        save = _progress if is_unfinished else _save_attempt
+        progress = await self._workers.write(save, self._store, holder, graded, day)
         return schema.Judged(
-            right=found.right,
+            right=graded.right,
             over=progress.over,
-            sentences=found.sentences,
+            sentences=graded.sentences,
             left=progress.left,
-            next=found.next,
-            solution=found.solution if progress.over else None,
+            next=graded.next,
+            solution=graded.solution if progress.over else None,
             secret=None,
         )
 
 
-def _failed(making: asyncio.Future[list[Made]]) -> bool:
-    return making.done() and (making.cancelled() or making.exception() is not None)
+def _has_failed(task: asyncio.Future[list[SolvedPuzzle]]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
 
 
-def _keep(store: Store, holder: bytes, found: Judgement, day: int | None) -> Progress[Judgement]:
-    """Keep a try, unless it was made before; raises Refusal where none is left."""
-    progress = _tries(store, holder, found, day)
-    if any(attempt.answer == found.answer for attempt in progress.tries):
-        return progress  # sent again, or thought of again: it costs nothing
+def _save_attempt(
+    store: Store, holder: bytes, graded: GradedAnswer, day: int | None
+) -> Progress[GradedAnswer]:
+    """Save an attempt, unless it was made before. Raise Refusal if the puzzle is over."""
+    progress = _progress(store, holder, graded, day)
+    if any(attempt.answer == graded.answer for attempt in progress.tries):
+        return progress  # a repeated answer costs no attempt
     if progress.over:
         raise Refusal(Reason.OVER, "This puzzle is over.")
-    attempt = Attempt(found.name, found.game, found.grade, found.answer, found.right, day)
+    attempt = Attempt(graded.name, graded.game, graded.grade, graded.answer, graded.right, day)
     store.add_attempt(store.person_of(holder), attempt)
-    return Progress(found, (*progress.tries, attempt))
+    return Progress(graded, (*progress.tries, attempt))
 
 
-def _tries(store: Store, holder: bytes, found: Judgement, day: int | None) -> Progress[Judgement]:
-    """Return somebody's tries so far; a puzzle of no day begins again once it is over."""
+def _progress(
+    store: Store, holder: bytes, graded: GradedAnswer, day: int | None
+) -> Progress[GradedAnswer]:
+    """Return the attempts so far. A puzzle that is not of a day can be tried again when over."""
     attempts = store.attempts(store.person_of(holder))
     if day is not None:
-        return progress_of(day, [found], attempts)[0]
-    return practice_progress(found, attempts)
+        return progress_of(day, [graded], attempts)[0]
+    return practice_progress(graded, attempts)
 
 
-def _daily(day: int, now: float, made: list[Made], attempts: Sequence[Attempt]) -> schema.Daily:
+def _daily(
+    day: int, now: float, puzzles: list[SolvedPuzzle], attempts: Sequence[Attempt]
+) -> schema.Daily:
     today = day_number(now)
-    progress = progress_of(day, [one.puzzle for one in made], attempts)
-    running, solved = current_streak(attempts, today), days_solved(attempts)
+    progress = progress_of(day, [one.puzzle for one in puzzles], attempts)
+    streak, days = current_streak(attempts, today), days_solved(attempts)
     return schema.Daily(
         day=day,
         date=date_of(day).isoformat(),
         today=today,
         seconds=seconds_left(now),
-        running=running,
+        running=streak,
         week=[
-            schema.DayInfo(day=one, date=date_of(one).isoformat(), solved=one in solved)
+            schema.DayInfo(day=one, date=date_of(one).isoformat(), solved=one in days)
             for one in range(today - WEEK + 1, today + 1)
         ],
         so_far=count_by_tries(attempts, today),
-        share=share_text(day, progress, running),
-        puzzles=[_shown(one, kept.solution) for one, kept in zip(progress, made, strict=True)],
+        share=share_text(day, progress, streak),
+        puzzles=[
+            _daily_puzzle(one, solved.solution)
+            for one, solved in zip(progress, puzzles, strict=True)
+        ],
     )
 
 
-def _shown(progress: Progress[schema.PuzzleInfo], solution: schema.Solution) -> schema.DailyPuzzle:
+def _daily_puzzle(
+    progress: Progress[schema.PuzzleInfo], solution: schema.Solution
+) -> schema.DailyPuzzle:
     return schema.DailyPuzzle(
         puzzle=progress.puzzle,
         tries=[schema.Try(answer=one.answer, right=one.right) for one in progress.tries],

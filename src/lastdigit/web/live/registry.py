@@ -1,6 +1,6 @@
-"""All matches in browsers, each known by its code: found, commanded, kept, told of.
+"""The registry of matches in browsers: it loads them, executes commands and broadcasts changes.
 
-The order is always the same: kept first, then told to everybody who looks, then answered.
+An event is always saved first, then broadcast, then returned to the client that sent it.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from lastdigit.storage import Append, Store
 from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import views
-from lastdigit.web.live.broadcast import FINENESS, LONGER, Hub, Sharing, Tally
-from lastdigit.web.live.invitations import Invitations, Keys
-from lastdigit.web.live.jobs import Worker, Workers
+from lastdigit.web.live.broadcast import FOLLOWER_DELAY, PRECISION, ClusterSync, Counters, Hub
+from lastdigit.web.live.invitations import Invitations, SeatKeys
+from lastdigit.web.live.jobs import CallQueue, Workers
 from lastdigit.web.live.match import (
     SECOND,
-    Done,
+    CommandResult,
     LiveMatch,
+    Viewer,
     acting_seat,
-    check,
-    prepare,
-    repeat,
-    reply,
-    reply_is_due,
+    check_command,
+    computer_event,
+    find_repeat,
+    is_computer_due,
+    prepare_command,
 )
 from lastdigit.web.live.people import People
 from lastdigit.web.live.presence import Presence
@@ -44,96 +45,94 @@ from lastdigit.web.live.puzzles import Puzzles
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
-Waiting = dict[int, tuple[Append, asyncio.Future[None]]]
-"""By game: there is at most one event of each in a commit."""
+MAX_RETRY_SECONDS = 30.0
+FAIR_PLAY = "The computer waits: you are playing this position against {name}."
+FAIR_PLAY_SECONDS, FAIR_PLAY_HOUR = 1.0, 3_600.0
+NAVIGATION_SECONDS = 2.0
+"""Seconds between the end of one page and the start of the next, which is not an absence."""
+log = logging.getLogger("lastdigit")
 
 
-class Writer:
-    """Brings events to a store, by the thread that the store has."""
+class EventWriter:
+    """Saves events. Those that arrive during a commit are saved together in the next one.
 
-    def __init__(self, store: Store, thread: Worker) -> None:
+    A commit waits for the disk, so a busy server does not wait once for each event. A single event
+    is saved at once.
+    """
+
+    def __init__(self, store: Store, write: CallQueue) -> None:
         self._store = store
-        self._thread = thread
+        self._write = write
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def keep(self, append: Append) -> None:
-        """Return when an event is on the disk; raises StoreError if it is not."""
-        kept = asyncio.get_running_loop().create_future()
-        self._waiting.append((append, kept))
+    async def save(self, append: Append) -> None:
+        """Return when an event is on the disk. Raise StoreError if it cannot be saved."""
+        saved = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, saved))
         if self._task is None or self._task.done():
-            self._task = asyncio.ensure_future(self._write())
-        await kept
+            self._task = asyncio.ensure_future(self._save_all())
+        await saved
 
-    async def _write(self) -> None:
+    async def _save_all(self) -> None:
         while self._waiting:
-            batch: Waiting = {}
+            batch: dict[int, tuple[Append, asyncio.Future[None]]] = {}
             for entry in self._waiting:
-                batch.setdefault(entry[0].game, entry)
+                batch.setdefault(entry[0].game, entry)  # a commit has one event of each game
             self._waiting = [entry for entry in self._waiting if batch[entry[0].game] is not entry]
             entries = list(batch.values())
-            fates: list[Exception | None]
+            errors: list[Exception | None]
             try:
                 appends = [append for append, _ in entries]
-                fates = [*await self._thread(self._store.append_many, appends)]
+                errors = [*await self._write(self._store.append_many, appends)]
             except Exception as error:
-                if isinstance(error, StoreBusy):  # those behind have waited for long enough too
+                if isinstance(error, StoreBusy):  # the others have waited as long
                     entries, self._waiting = entries + self._waiting, []
-                fates = [error] * len(entries)
-            for (_, kept), fate in zip(entries, fates, strict=True):
-                if kept.done():
-                    continue  # whoever waited for it is gone
-                if fate is None:
-                    kept.set_result(None)
+                errors = [error] * len(entries)
+            for (_, saved), failure in zip(entries, errors, strict=True):
+                if saved.done():
+                    continue  # its request was cancelled
+                if failure is None:
+                    saved.set_result(None)
                 else:
-                    kept.set_exception(fate)
-
-
-LONGEST_WAIT = 30.0
-FAIR_PLAY = "The computer waits: you are playing this position against {name}."
-FAIR_PLAY_SECONDS, FAIR_PLAY_HOUR = 1.0, 3_600.0
-NEXT_PAGE = 2.0
-"""Seconds in which one page gives way to the next: nobody is said to be away so soon."""
-log = logging.getLogger("lastdigit")
-States = dict[views.Reader, matches.Match]
-"""How a match stands, to each who sees it in a way of their own."""
+                    saved.set_exception(failure)
 
 
 class Registry:
-    """The matches that are being played."""
+    """All matches in play."""
 
     def __init__(self, store: Store, limits: Limits, clock: Clock) -> None:
         self.store = store
         self.limits = limits
         self.clock = clock
         self.workers = Workers(limits.jobs_waiting, store.threads)
-        self._writer = Writer(store, self.workers.keep)
+        self._writer = EventWriter(store, self.workers.write)
         self.people = People(store, self.workers, clock, limits.key_seconds)
         self.puzzles = Puzzles(store, self.workers, clock, self.people)
         self.hub = Hub()
-        self.tally = Tally()
-        self.full = False
-        """Whether there is no room for new games."""
-        self.keys = Keys(limits.key_seconds)
+        self.counters = Counters()
+        self.is_full = False
+        """Whether the store has no space for new games."""
+        self.keys = SeatKeys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)
         self.presence = Presence(clock.steady())
         self._grace = limits.grace_seconds * SECOND
         self.in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._sharing = None if store.cluster is None else Sharing(self, store.cluster)
-        # A lock is there for as long as somebody uses it.
+        self._cluster = None if store.cluster is None else ClusterSync(self, store.cluster)
+        # A lock exists while a request uses it.
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._turns: dict[str, tuple[int, float]] = {}
-        """The running turns: how many events there were when each began, and when it did."""
+        """For each running clock, the number of events when the turn began, and the time."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def begin(self) -> None:
-        """Come among the other servers, where there are any; raises StoreError."""
-        if self._sharing is not None:
-            await self._sharing.begin()
+    async def connect(self) -> None:
+        """Connect to other servers that share the store, if any. Raise StoreError."""
+        if self._cluster is not None:
+            await self._cluster.connect()
 
     async def close(self) -> None:
-        """Stop everything that would still happen by itself, and let the store finish."""
+        """Stop all timers and tasks, and let the store finish."""
         for timer in self._timers.values():
             timer.cancel()
         for task in self._tasks:
@@ -143,114 +142,128 @@ class Registry:
         self.store.close()
 
     @asynccontextmanager
-    async def alone_with(self, code: str, now: float | None = None) -> AsyncIterator[LiveMatch]:
-        """Have a match to oneself while something happens in it; raises Refusal.
+    async def locked(self, code: str, now: float | None = None) -> AsyncIterator[LiveMatch]:
+        """Lock a match for the `with` block. Raise Refusal if there is no such match.
 
-        `now` is when it was asked for: waiting for one's turn at the door costs nobody time.
-        Raises StoreBusy if the store was locked for too long meanwhile.
+        `now` is the time of the request, so that waiting for the lock costs a player no time.
+        Raise StoreBusy if the store was busy for too long meanwhile.
         """
-        async with self.workers.turn(self.locks.setdefault(code, asyncio.Lock())):
+        async with self.workers.hold(self.locks.setdefault(code, asyncio.Lock())):
             try:
                 live = self.in_memory.get(code) or await self.load(code)
                 self.in_memory.move_to_end(code)
-                late = live.late if now is None else 0.0
-                now = self.clock.steady() if now is None else now
-                if live.clocks is not None and live.deadline + late <= now:
-                    live = await self._expire(live, now)
+                if live.clocks is not None:
+                    live = await self._check_clock(live, now)
                 yield live
             except Refusal:
                 raise
             except BaseException:
-                self.in_memory.pop(code, None)  # whatever half happened here, the store knows best
+                self.in_memory.pop(code, None)  # it may be inconsistent; the store is not
                 raise
 
-    async def at(self, code: str) -> LiveMatch:
-        """Return a match as it stands; raises Refusal."""
+    async def _check_clock(self, live: LiveMatch, now: float | None) -> LiveMatch:
+        """End the match if a player's time is up."""
+        delay = live.delay if now is None else 0.0
+        now = self.clock.steady() if now is None else now
+        if live.deadline + delay > now:
+            return live
+        try:
+            time_up = live.session.prepare(Event(Act.TIME, live.match.mover))
+            await self.apply(live, time_up, now)
+        except Conflict:
+            return await self.refresh(live)
+        return live
+
+    async def get(self, code: str) -> LiveMatch:
+        """Return a match. Raise Refusal if there is no such match."""
         live = self.in_memory.get(code)
-        if live is not None and live.deadline + live.late > self.clock.steady():
+        if live is not None and live.deadline + live.delay > self.clock.steady():
             self.in_memory.move_to_end(code)
             return live
-        async with self.alone_with(code) as found:
+        async with self.locked(code) as found:
             return found
 
     async def load(self, code: str) -> LiveMatch:
-        """Read a match from the store, and hold it; raises Refusal."""
-        kept = await self.workers.fetch(self.store.online, code)
-        if kept is None:
+        """Load a match from the store into memory. Raise Refusal if there is no such match."""
+        saved = await self.workers.read(self.store.online, code)
+        if saved is None:
             raise Refusal(Reason.UNKNOWN_MATCH, "There is no match at this address.")
-        live = await self.workers.replay(LiveMatch.read, kept, self.clock.steady())
-        if self._sharing is not None:
-            live.share(kept, self._sharing.since, LONGER, self.clock.steady())
-            self._sharing.forget_keys(self.in_memory.get(code), live)
-            self.tell(live)  # it may have gone on elsewhere
+        live = await self.workers.replay(LiveMatch.from_store, saved, self.clock.steady())
+        if self._cluster is not None:
+            live.use_shared_times(
+                saved, self._cluster.running_since, FOLLOWER_DELAY, self.clock.steady()
+            )
+            self._cluster.revoke_used_keys(self.in_memory.get(code), live)
+            self.broadcast(live)  # another server may have continued it
         number, since = self._turns.get(code, (None, 0.0))
-        if self._sharing is None and live.clocks and number == len(live.match.events):
+        if self._cluster is None and live.clocks and number == len(live.match.events):
             live.clocks.since = since
         self.add(live)
         return live
 
     def add(self, live: LiveMatch) -> None:
-        """Hold a match in memory; the one longest not asked for makes room."""
+        """Add a match to memory. If there are too many, evict the least recently used one."""
         self.in_memory[live.code] = live
-        self._go_on(live)
+        self._schedule(live)
         if len(self.in_memory) > self.limits.matches_in_memory:
             for code in list(self.in_memory):
                 lock = self.locks.get(code)
-                busy = lock is not None and lock.locked()
-                if not busy and not self.hub.listened_to(code):
+                in_use = lock is not None and lock.locked()
+                if not in_use and not self.hub.listeners(code):
                     del self.in_memory[code]
                     return
 
-    def drop(self, code: str) -> None:
-        """Read a match again when it is next asked for: the store has changed under it."""
+    def evict(self, code: str) -> None:
+        """Remove a match from memory, because it has changed in the store."""
         self.in_memory.pop(code, None)
 
-    async def run(
+    async def execute(
         self, code: str, holder: bytes | None, command: matches.AnyCommand, now: float
-    ) -> tuple[Done, matches.Match]:
-        """Do what a player commanded at this time; raises Refusal.
+    ) -> tuple[CommandResult, matches.Match]:
+        """Execute a player's command, and return its result and the match. Raise Refusal.
 
-        Returns what came of it and how the match stands; the same to a command sent again.
+        A repeated request gets the same result. `now` is the time of the request.
         """
-        async with self.alone_with(code, now) as live:
-            if self._sharing is not None and command.after > len(live.match.events):
-                live = await self.load(code)  # whoever commands it knows more than we have heard
+        async with self.locked(code, now) as live:
+            if self._cluster is not None and command.after > len(live.match.events):
+                live = await self.load(code)  # the client has seen events of another server
             while True:
                 try:
-                    return await self._carry_out(live, holder, command, now)
-                except Conflict:  # it has gone on elsewhere: the command is stale, or a repeat
-                    live = await self.newer(live)
+                    return await self._execute(live, holder, command, now)
+                except Conflict:  # another server was faster: the command is stale, or a repeat
+                    live = await self.refresh(live)
 
-    async def _carry_out(
+    async def _execute(
         self, live: LiveMatch, holder: bytes | None, command: matches.AnyCommand, now: float
-    ) -> tuple[Done, matches.Match]:
-        held, done, states = live.seats_of(holder), None, States()
-        self.see(live, holder)
-        seat = acting_seat(live.match, held, command)
+    ) -> tuple[CommandResult, matches.Match]:
+        viewer = live.viewer(holder)
+        self.mark_present(live, holder)
+        seat = acting_seat(live.match, viewer.seats, command)
         if command.after < len(live.match.events):
-            done = await self.workers.replay(repeat, live.match, held, command, live.apart)
-        if done is None:
-            claims = isinstance(command, matches.Claim)
-            deserted = claims and await self._is_deserted(live, seat.other)
-            check(live, seat, command, deserted)
-            you = live.reader(holder)
-            dialogue = live.narrators[you].dialogue
-            prepared = prepare(live.session, dialogue, seat, command, live.apart)
-            states = await self.happen(live, prepared, now)
-            news = live.news(you)
-            done = Done(prepared.match, news.sentence if news is not None else "")
-        reader = views.reader_of(live, holder)
-        return done, states.get(reader) or self._state(live, reader)
+            repeat = await self.workers.replay(
+                find_repeat, live.match, viewer.seats, command, live.apart
+            )
+            if repeat is not None:
+                return repeat, self._view(live, viewer)
+        claims = isinstance(command, matches.Claim)
+        deserted = claims and await self._is_deserted(live, seat.other)
+        check_command(live, seat, command, deserted)
+        dialogue = live.perspective(viewer.you).narrator.dialogue
+        prepared = prepare_command(live.session, dialogue, seat, command, live.apart)
+        await self.apply(live, prepared, now)
+        view = self._view(live, viewer)
+        sentence = "" if view.news is None else view.news.sentence
+        return CommandResult(prepared.match, sentence), view
 
-    async def newer(self, live: LiveMatch) -> LiveMatch:
-        """Return a match as it has gone on elsewhere; raises Conflict where it has not."""
+    async def refresh(self, live: LiveMatch) -> LiveMatch:
+        """Load a match that another server has changed. Raise Conflict if it has not changed."""
         newer = await self.load(live.code)
-        if _place(newer) == _place(live):
-            raise Conflict(f"Game {live.id} is kept by nobody here, and has not gone on.")
+        if _version(newer) == _version(live):
+            raise Conflict(f"Game {live.id} cannot be saved, and no other server has changed it.")
         return newer
 
-    async def happen(self, live: LiveMatch, prepared: Prepared, now: float) -> States:
-        """Save a prepared event, make it current, broadcast it, and return what was sent.
+    async def apply(self, live: LiveMatch, prepared: Prepared, now: float) -> None:
+        """Save a prepared event, make it current, and broadcast it.
 
         Until the event is on the disk, no client sees it. It happened at `now`, but a turn never
         begins before the previous one has ended.
@@ -258,10 +271,10 @@ class Registry:
         event, left, since = prepared.event, None, None
         if live.clocks is not None:
             now = max(now, live.clocks.since)
-            left = live.clocks.after(event, live.running, now)
+            left = live.clocks.after(event, live.running_seat, now)
             since = now if event.act in ENDS_TURN else live.clocks.since
-        asked = self.clock.steady()
-        await self._writer.keep(
+        began = self.clock.steady()
+        await self._writer.save(
             Append(
                 live.id,
                 prepared.number,
@@ -273,210 +286,197 @@ class Registry:
                 live.version,
             )
         )
-        live.late = 0.0
-        self.tally.appends[round(self.clock.steady() - asked, FINENESS)] += 1
-        self.tally.moves += event.act is Act.MOVE
+        live.delay = 0.0
+        self.counters.appends[round(self.clock.steady() - began, PRECISION)] += 1
+        self.counters.moves += event.act is Act.MOVE
         live.commit(prepared, left, now)
-        return self.changed(live)
+        self.changed(live)
 
-    def changed(self, live: LiveMatch) -> States:
-        """Tell everybody who looks, see to what follows by itself, and return what was told."""
-        states = self.tell(live)
-        self._go_on(live)
+    def changed(self, live: LiveMatch) -> None:
+        """Broadcast a change to a match, and schedule what follows from it."""
+        self.broadcast(live)
+        self._schedule(live)
         if live.match.result is not None:
-            for held in live.seats:
-                self.see(live, held.holder)
-        return states
+            for seat in live.seats:
+                self.mark_present(live, seat.holder)
 
-    def tell(self, live: LiveMatch) -> States:
-        """Tell everybody who looks how a match stands, and return what was told."""
-        states = States()  # many may look, but there are few ways to see it
-        if self.hub.listened_to(live.code):
-            texts: dict[views.Reader, str] = {}
+    def broadcast(self, live: LiveMatch) -> None:
+        """Send a match to all its listeners. Each view is built and encoded once."""
+        texts: dict[Viewer, str] = {}
+        for listener in self.hub.listeners(live.code):
+            viewer = live.viewer(listener.holder)
+            if viewer not in texts:
+                texts[viewer] = msgspec.json.encode(self._view(live, viewer)).decode()
+            listener.send(texts[viewer])
 
-            def text_for(holder: bytes | None) -> str:
-                reader = views.reader_of(live, holder)
-                if reader not in texts:
-                    states[reader] = self._state(live, reader)
-                    texts[reader] = _text(states[reader])
-                return texts[reader]
+    def view_json(self, live: LiveMatch, holder: bytes | None) -> str:
+        """Return a match as a browser sees it, as JSON."""
+        return msgspec.json.encode(self.view(live, holder)).decode()
 
-            self.hub.tell(live.code, text_for)
-        return states
+    def view(self, live: LiveMatch, holder: bytes | None) -> matches.Match:
+        """Return a match as a browser sees it."""
+        return self._view(live, live.viewer(holder))
 
-    def text_for(self, live: LiveMatch, holder: bytes | None) -> str:
-        """Return how a match stands, as news for whoever asks."""
-        return _text(self.seen_by(live, holder))
+    def _view(self, live: LiveMatch, viewer: Viewer) -> matches.Match:
+        absences = self._absences(live) if live.apart else views.PRESENT
+        return views.match_view(live, viewer, absences, self._grace, self.clock.steady())
 
-    def seen_by(self, live: LiveMatch, holder: bytes | None) -> matches.Match:
-        """Return how a match stands to whoever asks."""
-        return self._state(live, views.reader_of(live, holder))
-
-    def _state(self, live: LiveMatch, reader: views.Reader) -> matches.Match:
-        return views.match_view(live, reader, self._away(live), self._grace, self.clock.steady())
-
-    def see(self, live: LiveMatch, holder: bytes | None) -> None:
-        """Remember that a player was here just now, for as long as leaving matters."""
+    def mark_present(self, live: LiveMatch, holder: bytes | None) -> None:
+        """Note that a player is here now. After the end of a match that does not matter."""
         if holder is None or not live.seats_of(holder):
             return
         if live.match.result is None:
-            self.presence.see(holder, live.code, self.clock.steady())
+            self.presence.touch(holder, live.code, self.clock.steady())
         else:
-            self.presence.forget(holder, live.code)
+            self.presence.leave(holder, live.code)
 
     def open_page(self, holder: bytes | None) -> bool:
-        """Let somebody be here while a page of theirs is open; return whether they have just come.
+        """Count an open page of a browser, and return whether it is the first.
 
-        Then everybody is told who looks at a match of theirs.
+        If so, broadcast the browser's matches.
         """
-        comes = holder is not None and self.presence.open_page(holder)
-        if holder is not None and comes:
-            self.start(self._tell_where_seen(holder, 0))
-        return comes
+        is_first = holder is not None and self.presence.open_page(holder)
+        if holder is not None and is_first:
+            self.spawn(self._broadcast_matches_of(holder, 0))
+        return is_first
 
     def close_page(self, holder: bytes | None) -> None:
-        """Let somebody go with their last page: the others are told, and when the grace is over."""
+        """Count a closed page of a browser.
+
+        After the last page, broadcast the browser's matches, and again when the grace is over.
+        """
         if holder is not None and self.presence.close_page(holder, self.clock.steady()):
-            for seconds in (NEXT_PAGE, max(NEXT_PAGE, self.limits.grace_seconds) + 0.1):
-                self.start(self._tell_where_seen(holder, seconds))
+            grace = max(NAVIGATION_SECONDS, self.limits.grace_seconds) + 0.1
+            for seconds in (NAVIGATION_SECONDS, grace):
+                self.spawn(self._broadcast_matches_of(holder, seconds))
 
-    def is_here(self, holder: bytes) -> bool:
-        """Return whether somebody has a page of ours open."""
-        return self.presence.is_here(holder)
+    def is_present(self, holder: bytes) -> bool:
+        """Return whether a browser has a page open."""
+        return self.presence.is_present(holder)
 
-    async def _tell_where_seen(self, holder: bytes, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+    async def _broadcast_matches_of(self, holder: bytes, delay: float) -> None:
+        await asyncio.sleep(delay)
         for code in self.presence.codes(holder):
-            if self.hub.listened_to(code):
+            if self.hub.listeners(code):
                 with suppress(LastDigitError):
-                    self.tell(await self.at(code))
+                    self.broadcast(await self.get(code))
 
     async def _is_deserted(self, live: LiveMatch, seat: Seat) -> bool:
-        if self._sharing is not None:
-            await self._sharing.beat()  # they may have come to another server just now
-        away = self._away(live)[seat.index]
-        return away is not None and away >= self._grace
+        if self._cluster is not None:
+            await self._cluster.beat()  # the player may have connected to another server just now
+        absence = self._absences(live)[seat.index]
+        return absence is not None and absence >= self._grace
 
-    def _away(self, live: LiveMatch) -> views.Away:
-        """Return for how long each player has been away, where that matters."""
-        if live.begun_at is None or live.match.result is not None or not live.apart:
-            return None, None
-        now = self.clock.steady()
-        # Nobody can leave a game before it has begun.
-        one, two = (self.presence.absence(held.holder, live.begun_at, now) for held in live.seats)
+    def _absences(self, live: LiveMatch) -> views.Absences:
+        if live.started_at is None or live.match.result is not None:
+            return views.PRESENT
+        now, since = self.clock.steady(), live.started_at
+        one, two = (self.presence.absence(seat.holder, since, now) for seat in live.seats)
         return one, two
 
-    def _go_on(self, live: LiveMatch) -> None:
-        """Start what happens without anybody's command: a computer's turn, time running out."""
+    def _schedule(self, live: LiveMatch) -> None:
+        """Schedule what happens without a command: a computer's turn, or the end of the time."""
+        if live.clocks is not None:
+            self._set_timer(live)
+        if live.started_at is not None and is_computer_due(live.match):
+            self.spawn(self._take_computer_turn(live.code, live.match, live.delay))
+
+    def _set_timer(self, live: LiveMatch) -> None:
         timer = self._timers.pop(live.code, None)
         if timer is not None:
             timer.cancel()
         self._turns.pop(live.code, None)
-        if live.clocks is not None and live.running is not None:
-            seconds = max(0.0, live.deadline - self.clock.steady()) + live.late + 0.01
+        if live.clocks is not None and live.running_seat is not None:
+            seconds = max(0.0, live.deadline - self.clock.steady()) + live.delay + 0.01
             loop = asyncio.get_running_loop()
-            self._timers[live.code] = loop.call_later(seconds, self._ring, live.code)
+            self._timers[live.code] = loop.call_later(seconds, self._on_timer, live.code)
             self._turns[live.code] = len(live.match.events), live.clocks.since
-        if live.begun_at is not None and reply_is_due(live.match):
-            self.start(self._reply(live.code, live.match, live.late))
 
-    def start(self, work: Coroutine[None, None, None]) -> None:
-        """Start something that goes on by itself."""
+    def _on_timer(self, code: str) -> None:
+        # Locking the match checks its clock.
+        self.spawn(self._retry(code, lambda _: asyncio.sleep(0)))
+
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Start a background task. It is cancelled when the registry closes."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _ring(self, code: str) -> None:
-        # Whoever has a match to themselves looks at the clock first.
-        self.start(self._persistently(code, lambda _: asyncio.sleep(0)))
-
-    async def _expire(self, live: LiveMatch, now: float) -> LiveMatch:
-        try:
-            time_up = live.session.prepare(Event(Act.TIME, live.match.mover))
-            await self.happen(live, time_up, now)
-        except Conflict:
-            return await self.newer(live)
-        return live
-
-    async def _reply(self, code: str, match: Match, late: float) -> None:
-        """Let the computer answer a draw or move, unless things change meanwhile."""
-        await asyncio.sleep(self.limits.thinking_milliseconds / SECOND + late)
-        held = self.in_memory.get(code)
-        if late and held is not None and len(held.match.events) != len(match.events):
-            return  # another server has seen to it
-        members, let_wait = self.workers.members, partial(self._let_wait, code)
-        if not await members.is_solved(match.game, let_wait):
+    async def _take_computer_turn(self, code: str, match: Match, delay: float) -> None:
+        """Let the computer move or respond to an offer, unless the match changes meanwhile."""
+        await asyncio.sleep(self.limits.thinking_milliseconds / SECOND + delay)
+        current = self.in_memory.get(code)
+        if delay and current is not None and len(current.match.events) != len(match.events):
+            return  # another server has done it
+        if not await self.workers.variants.is_solved(match.game, partial(self._notify, code)):
             return
         await self._wait_for_fair_play(code)
-        event = await self.workers.reply(reply, match)
+        event = await self.workers.reply(computer_event, match)
 
-        async def happen(live: LiveMatch) -> None:
+        async def apply(live: LiveMatch) -> None:
             if len(live.match.events) == len(match.events):
-                await self.happen(live, live.session.prepare(event), self.clock.steady())
+                await self.apply(live, live.session.prepare(event), self.clock.steady())
 
-        await self._persistently(code, happen)
+        await self._retry(code, apply)
 
     async def _wait_for_fair_play(self, code: str) -> None:
         """Let a computer wait while its opponent plays the same position against a person."""
-        waits = False
+        is_waiting = False
         while (live := self.in_memory.get(code)) and (name := self._opponent_elsewhere(live)):
-            if not waits:
-                self._let_wait(code, FAIR_PLAY.format(name=name))
-            waits = True
+            if not is_waiting:
+                self._notify(code, FAIR_PLAY.format(name=name))
+            is_waiting = True
             await asyncio.sleep(FAIR_PLAY_SECONDS)
-        if waits:
-            self._let_wait(code, None)
+        if is_waiting:
+            self._notify(code, None)
 
     def _opponent_elsewhere(self, live: LiveMatch) -> str | None:
-        """Return whom a player of a match plays the present position against in another one.
+        """Return the person against whom a player has this position in another match, if any.
 
-        Only games in which something happened within the hour count: people leave some unfinished.
+        Only matches with an event in the last hour count: people leave some unfinished.
         """
-        lately, key = self.clock.steady() - FAIR_PLAY_HOUR, live.match.game.key(live.match.state)
-        for holder in {held.holder for held in live.seats if held.holder is not None}:
+        recently = self.clock.steady() - FAIR_PLAY_HOUR
+        key = live.match.game.key(live.match.state)
+        for holder in {seat.holder for seat in live.seats if seat.holder is not None}:
             for code in self.presence.codes(holder):
                 other = self.in_memory.get(code)
                 if (
                     other is not None
                     and other.apart
-                    and other.changed_at > lately
+                    and other.changed_at > recently
                     and other.match.moves
                     and other.match.result is None
                     and other.match.game == live.match.game
-                    and key in other.positions.present
+                    and key in other.position_keys.current
                 ):
                     seat = other.seats_of(holder)[0].other
                     return other.match.setup.names[seat.index]
         return None
 
-    def _let_wait(self, code: str, words: str | None) -> None:
-        """Tell what a computer waits for."""
+    def _notify(self, code: str, notice: str | None) -> None:
+        """Show the players a text while the computer waits."""
         if code in self.in_memory:
-            self.in_memory[code].waits = words
-            self.tell(self.in_memory[code])
+            self.in_memory[code].notice = notice
+            self.broadcast(self.in_memory[code])
 
-    async def _persistently(self, code: str, work: Callable[[LiveMatch], Awaitable[None]]) -> None:
-        """Do what nobody has commanded, and nobody would command again: after trouble once more."""
+    async def _retry(self, code: str, work: Callable[[LiveMatch], Awaitable[None]]) -> None:
+        """Do work on a match that no client would repeat, again and again until it succeeds."""
         wait = 0.25
         while True:
             try:
-                async with self.alone_with(code) as live:
+                async with self.locked(code) as live:
                     try:
                         return await work(live)
                     except Conflict:  # another server has done it
-                        await self.newer(live)
+                        await self.refresh(live)
                         return None
             except Refusal:
                 return None
             except LastDigitError as error:
                 log.warning("%s", error)
                 await asyncio.sleep(wait)
-                wait = min(LONGEST_WAIT, wait * 2)
+                wait = min(MAX_RETRY_SECONDS, wait * 2)
 
 
-def _place(live: LiveMatch) -> tuple[int, int, str | None]:
+def _version(live: LiveMatch) -> tuple[int, int, str | None]:
     return len(live.match.events), live.version, live.rematch
-
-
-def _text(state: matches.Match) -> str:
-    return msgspec.json.encode(state).decode()

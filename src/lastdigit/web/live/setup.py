@@ -1,4 +1,4 @@
-"""From a wish to a set-up: which game by which rules, who plays under which name, who begins."""
+"""Setups of matches: the game, rules and players that a client requests."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ from lastdigit.system import has_processes
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
-LARGEST_MEMBER = "LASTDIGIT_LARGEST_MEMBER"
-USUALLY_LARGEST = 2_000_000
-"""So many positions are solved while nobody notices."""
+MAX_POSITIONS = "LASTDIGIT_LARGEST_MEMBER"
+"""The environment variable for the size of the largest variant that a server offers."""
+DEFAULT_MAX_POSITIONS = 2_000_000
+"""The number of positions that are solved without a noticeable delay."""
 TOO_LARGE_HERE = (
     "This game is too large to be solved in a browser. Choose smaller numbers, or play it in a "
     "terminal: lastdigit play."
@@ -43,7 +44,7 @@ TOO_LARGE_HERE = (
 
 
 def game_class(name: str) -> type[AnyGame]:
-    """Return the game with exactly this name; raises Refusal."""
+    """Return the game with exactly this name. Raise Refusal."""
     try:
         return catalogue()[name]
     except KeyError:
@@ -52,18 +53,18 @@ def game_class(name: str) -> type[AnyGame]:
 
 
 def build_game(name: str, options: matches.Options) -> AnyGame:
-    """Return a game with its options; raises Refusal."""
+    """Return a game with its options. Raise Refusal."""
     try:
         game = game_class(name).of(options)
     except (OptionError, UnknownGame) as error:
         raise Refusal(Reason.BAD_OPTION, str(error)) from None
     if not (has_processes() or is_offered(game)):
         raise Refusal(Reason.BAD_OPTION, TOO_LARGE_HERE)
-    if game.size > largest_member():
+    if game.size > max_positions():
         raise Refusal(
             Reason.BAD_OPTION,
             f"This game has {game.size:,} positions to be solved, and this server offers games "
-            f"with up to {largest_member():,}. In a terminal it can be played: lastdigit play.",
+            f"with up to {max_positions():,}. In a terminal it can be played: lastdigit play.",
         )
     try:
         check_solvable(game)
@@ -73,112 +74,112 @@ def build_game(name: str, options: matches.Options) -> AnyGame:
 
 
 def is_offered(game: AnyGame) -> bool:
-    """Return whether a game is small enough to be played here."""
-    return game.size <= largest_member() and is_solvable(game)
+    """Return whether a game is small enough for this server."""
+    return game.size <= max_positions() and is_solvable(game)
 
 
-def largest_member() -> int:
-    """Return how many positions a game may have here.
+def max_positions() -> int:
+    """Return the number of positions that a game may have on this server.
 
-    It comes by the environment, because those who think are processes of their own.
+    It is an environment variable, so that worker processes inherit it.
     """
-    return int(os.environ.get(LARGEST_MEMBER, USUALLY_LARGEST))
+    return int(os.environ.get(MAX_POSITIONS, DEFAULT_MAX_POSITIONS))
 
 
-def wished_game(wish: matches.Arrangement) -> AnyGame:
-    """Return the game that somebody wishes, by its preset and options; raises Refusal."""
-    preset = preset_of(wish.game, wish.preset)
-    return build_game(wish.game, dict(preset.options) | wish.options)
+def requested_game(request: matches.Arrangement) -> AnyGame:
+    """Return the game that a client requests by preset and options. Raise Refusal."""
+    preset = preset_of(request.game, request.preset)
+    return build_game(request.game, dict(preset.options) | request.options)
 
 
-def new_setup(wish: matches.Arrangement) -> Setup:
-    """Return the set-up that somebody wishes; raises Refusal."""
-    preset, game = preset_of(wish.game, wish.preset), wished_game(wish)
-    if wish.against not in (matches.HERE, matches.LINK, *COMPUTERS):
+def new_setup(request: matches.Arrangement) -> Setup:
+    """Return the setup that a client requests. Raise Refusal."""
+    preset, game = preset_of(request.game, request.preset), requested_game(request)
+    if request.against not in (matches.HERE, matches.LINK, *COMPUTERS):
         computers = ", ".join(COMPUTERS)
         raise Refusal(
             Reason.MALFORMED, f"against is {matches.HERE}, {matches.LINK}, or one of {computers}."
         )
-    if wish.clock is not None and wish.time_limit is not None:
+    if request.clock is not None and request.time_limit is not None:
         raise Refusal(Reason.MALFORMED, "There is one clock: clock or timeLimit, not both.")
-    if wish.first == "winner" and wish.against not in COMPUTERS:
+    if request.first == "winner" and request.against not in COMPUTERS:
         raise Refusal(Reason.MALFORMED, "first is winner only against a computer.")
     seed = secrets.randbits(32)
-    if wish.position is not None:
-        return _from_position(wish, game, wish.position, seed, _terms(wish, preset))
+    if request.position is not None:
+        return _from_position(request, game, request.position, seed, _terms(request, preset))
     setup = arrange(
         game,
-        _players(wish),
+        _players(request),
         package=__version__,
-        first=_first(wish, seed),
+        first=_first(request, seed),
         seed=seed,
-        terms=_terms(wish, preset),
+        terms=_terms(request, preset),
     )
-    if wish.first == "winner":
-        return winnable_setup(setup, Seat(wish.seat)) or setup
+    if request.first == "winner":
+        return winnable_setup(setup, Seat(request.seat)) or setup
     return setup
 
 
-def rung_setup(wish: matches.Climb) -> Setup:
-    """Return a game against a rung of the ladder that whoever wishes it can win; raises Refusal."""
-    kind, rungs = game_class(wish.game), {rung.level: rung for rung in RUNGS}
-    if wish.level not in rungs:
+def ladder_match_setup(request: matches.Climb) -> Setup:
+    """Return a setup against a rung of the ladder that the player can win. Raise Refusal."""
+    kind, rungs = game_class(request.game), {rung.level: rung for rung in RUNGS}
+    if request.level not in rungs:
         raise Refusal(Reason.MALFORMED, f"level is one of {', '.join(rungs)}.")
     try:
-        name = checked_name(wish.name)
-        return ladder_setup(kind, rungs[wish.level], name, __version__, secrets.randbits(32))
+        name = checked_name(request.name)
+        return ladder_setup(kind, rungs[request.level], name, __version__, secrets.randbits(32))
     except RecordError as error:
         raise Refusal(Reason.MALFORMED, str(error)) from None
     except UsageError as error:
         raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
-def _first(wish: matches.Arrangement, seed: int) -> Seat:
-    if wish.first == "toss":
+def _first(request: matches.Arrangement, seed: int) -> Seat:
+    if request.first == "toss":
         return Random(f"{seed}/toss").choice(tuple(Seat))
-    return Seat.ONE if wish.first == "winner" else Seat(wish.first)
+    return Seat.ONE if request.first == "winner" else Seat(request.first)
 
 
-def _terms(wish: matches.Arrangement, preset: Preset) -> Terms:
+def _terms(request: matches.Arrangement, preset: Preset) -> Terms:
     return Terms(
-        time_limit=wish.time_limit,
-        attempts=preset.attempts if wish.attempts is UNSET else wish.attempts,
-        hints=wish.hints and wish.against in COMPUTERS,
-        clock=_clock(wish.clock),
+        time_limit=request.time_limit,
+        attempts=preset.attempts if request.attempts is UNSET else request.attempts,
+        hints=request.hints and request.against in COMPUTERS,
+        clock=_clock(request.clock),
     )
 
 
 def _from_position(
-    wish: matches.Arrangement, game: AnyGame, position: str, seed: int, terms: Terms
+    request: matches.Arrangement, game: AnyGame, position: str, seed: int, terms: Terms
 ) -> Setup:
     try:
         return arrange_from(
-            game, position, _players(wish), package=__version__, seed=seed, terms=terms
+            game, position, _players(request), package=__version__, seed=seed, terms=terms
         )
     except (StateSyntaxError, MatchError) as error:
         raise Refusal(Reason.BAD_POSITION, str(error)) from None
 
 
-def _clock(wish: matches.TimeControl | None) -> TimeControl | None:
-    return None if wish is None else TimeControl(wish.seconds, wish.increment)
+def _clock(request: matches.TimeControl | None) -> TimeControl | None:
+    return None if request is None else TimeControl(request.seconds, request.increment)
 
 
-def preset_of(game: str, wanted: str | None) -> Preset:
-    """Return a preset of a game, the rulebook's own if none is wanted; raises Refusal."""
+def preset_of(game: str, preset: str | None) -> Preset:
+    """Return a preset of a game. None is the preset of the rulebook. Raise Refusal."""
     presets = {preset.name: preset for preset in game_class(game).presets}
-    name = next(iter(presets)) if wanted is None else wanted
+    name = next(iter(presets)) if preset is None else preset
     if name not in presets:
         raise Refusal(Reason.BAD_OPTION, f"There is no such preset; there is {', '.join(presets)}.")
     return presets[name]
 
 
 def quick_preset(game: type[AnyGame]) -> Preset:
-    """Return the preset that the page chooses first: the suggested one, or the shortest."""
+    """Return the default preset of the page: the suggested one, or the shortest."""
     return min(game.presets, key=lambda preset: (not preset.suggested, preset.turns[1]))
 
 
 def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Setup:
-    """Return the set-up of a game between pupils, the first of whom begins; raises Refusal."""
+    """Return the setup of a game between pupils, of whom the first begins. Raise Refusal."""
     chosen, (one, two) = preset_of(game, preset), names
     return arrange(
         build_game(game, dict(chosen.options)),
@@ -190,17 +191,17 @@ def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Se
     )
 
 
-def _players(wish: matches.Arrangement) -> tuple[Player, Player]:
-    computer = wish.against in COMPUTERS
-    kind = wish.against if computer else HUMAN
-    second = str(Seat.ONE if wish.name == str(Seat.TWO) else Seat.TWO)
-    default = f"Computer ({wish.against})" if computer else second
-    own, other = Player(HUMAN, wish.name), Player(kind, wish.other_name or default)
-    return _distinct(own, other) if wish.seat == 1 else _distinct(other, own)
+def _players(request: matches.Arrangement) -> tuple[Player, Player]:
+    computer = request.against in COMPUTERS
+    kind = request.against if computer else HUMAN
+    second = str(Seat.ONE if request.name == str(Seat.TWO) else Seat.TWO)
+    default = f"Computer ({request.against})" if computer else second
+    own, other = Player(HUMAN, request.name), Player(kind, request.other_name or default)
+    return _distinct(own, other) if request.seat == 1 else _distinct(other, own)
 
 
 def visible_name(name: str) -> str:
-    """Return a name that can be seen; raises Refusal."""
+    """Return a name without surrounding spaces. Raise Refusal if it is not visible."""
     try:
         return checked_name(name)
     except RecordError as error:
@@ -208,11 +209,11 @@ def visible_name(name: str) -> str:
 
 
 def pupil_name(name: str) -> str:
-    """Return a name that can be seen and told from others in a classroom; raises Refusal."""
+    """Return a visible name that is not disguised as another pupil's. Raise Refusal."""
     name = visible_name(name)
     letters = unicodedata.normalize("NFKC", name)
     alphabets = {unicodedata.name(one, "").partition(" ")[0] for one in letters if one.isalpha()}
-    # Greek and Cyrillic have letters that look like Latin ones: a mixture is a disguise.
+    # Greek and Cyrillic have letters that look like Latin ones, so a mixture is a disguise.
     if "LATIN" in alphabets and not alphabets.isdisjoint(("GREEK", "CYRILLIC")):
         raise Refusal(
             Reason.MALFORMED,
@@ -230,7 +231,7 @@ def _distinct(one: Player, two: Player) -> tuple[Player, Player]:
 
 
 def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
-    """Return a set-up in which whoever sits down has a name; raises Refusal."""
+    """Return a setup in which the player of a seat has this name, if any. Raise Refusal."""
     if name is None:
         return setup
     players = list(setup.players)
@@ -239,5 +240,5 @@ def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
 
 
 def rematch_setup(setup: Setup) -> Setup:
-    """Return the set-up of the same match again: the seats stay, the other player begins."""
+    """Return the setup of a rematch: the same seats, but the other player begins."""
     return arrange_again(setup, first=setup.first.other, seed=secrets.randbits(32))

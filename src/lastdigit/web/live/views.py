@@ -1,10 +1,12 @@
-"""How a match and a position look from outside: what the API shows to everybody who looks."""
+"""Views of matches, positions and lessons: what the API returns and broadcasts."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+from itertools import islice
+
+import msgspec
 
 from lastdigit.game.game import DEFAULT_NAMES, Answer, AnyGame, Seat, State, Status
 from lastdigit.game.lesson import Claim, Lesson, find_lesson, lesson_data
@@ -13,78 +15,100 @@ from lastdigit.game.text import AGAINST_COMPUTER, AnySecondPersonText
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narration import REPEATED, SecondPersonNarrator, audience_of, terms_text
 from lastdigit.match.record import Act, Hint, Result, Terms
-from lastdigit.web.live.match import SIT, Clocks, LiveMatch, Seats, allowed
+from lastdigit.match.session import Committed
+from lastdigit.web.live.match import (
+    SIT,
+    Clocks,
+    LiveMatch,
+    Perspective,
+    Viewer,
+    allowed_commands,
+    one_line,
+    plies_of,
+    turn_text,
+)
 from lastdigit.web.schemas import matches
 
-MOST_CELLS = 120
-"""A longer row is shown by its end: nobody reads a thousand digits, and news are sent often."""
-MOST_MOVES = 200
-"""The history in every state; what is older is asked for when somebody scrolls back."""
-
+MAX_CELLS = 120
+"""A longer row is shown by its end: nobody reads a thousand digits, and views are sent often."""
 FRIEND = "Your friend"
-"""What a player without a name is called, at the beginning of a sentence."""
+"""The name of a player without a name, at the beginning of a sentence."""
 
-Away = tuple[int | None, int | None]
-"""For how many milliseconds each player has been away; None for one who is here."""
-
-
-class Reader(NamedTuple):
-    """Who looks at a match: at which seats, and whether there is one to take."""
-
-    seats: Seats
-    may_sit: bool
-
-    @property
-    def you(self) -> Seat | None:
-        """The seat of whoever is told of it as `you`; see `LiveMatch.reader`."""
-        return self.seats[0] if len(self.seats) == 1 else None
-
-
-def reader_of(live: LiveMatch, holder: bytes | None) -> Reader:
-    """Return who looks at a match, as far as that changes what is seen."""
-    may_sit = live.begun_at is None and live.free_seat(holder) is not None
-    return Reader(live.seats_of(holder), may_sit)
+Absences = tuple[int | None, int | None]
+"""How long each player has been away, in milliseconds. None if the player is present."""
+PRESENT: Absences = None, None
 
 
 def match_view(
-    live: LiveMatch, reader: Reader, away: Away, grace: int, now: float
+    live: LiveMatch, viewer: Viewer, absences: Absences, grace: int, now: float
 ) -> matches.Match:
-    """Return the state of a match; `grace` is how long one may be away, in milliseconds."""
-    match, setup, turns = live.match, live.match.setup, live.turns(reader.you)
-    moves, narrator = turns[-MOST_MOVES:], live.narrators[reader.you]
-    position = position_view(
-        narrator.voice, match.state, len(match.moves), live.before, match.mover in reader.seats
+    """Return a match as a viewer sees it. A player may be away for `grace` milliseconds.
+
+    All that does not depend on the time is built once for each viewer after a change.
+    """
+    views = live.cached_views()
+    if viewer not in views:
+        views[viewer] = _match_view(live, viewer, grace)
+    view = views[viewer]
+    if live.clocks is not None:
+        clocks = _clocks(live.clocks, live.running_seat, now)
+        view = msgspec.structs.replace(view, clocks=clocks)
+    if absences == PRESENT:
+        return view
+    one, two = (
+        msgspec.structs.replace(player, away=away)
+        for player, away in zip(view.players, absences, strict=True)
     )
-    if match.result is not None:  # nothing is asked after a resignation either
+    may = _may(live, viewer, absences, grace)
+    return msgspec.structs.replace(view, players=(one, two), may=may)
+
+
+def _match_view(live: LiveMatch, viewer: Viewer, grace: int) -> matches.Match:
+    match, setup, perspective = live.match, live.match.setup, live.perspective(viewer.you)
+    narrator, turns = perspective.narrator, perspective.describe(live.recent)
+    position = position_view(
+        narrator.voice, match.state, len(match.moves), live.before, match.mover in viewer.seats
+    )
+    if match.result is not None:  # after a resignation, the position itself is not final
         position.mover = position.question = None
     return matches.Match(
         code=live.code,
         game=match.game.name,
         title=match.game.title,
-        goal=narrator.voice.goal(),
+        goal=perspective.goal,
         beginning=_beginning(narrator.voice, setup.start),
-        agreed=None if live.begun_at is not None else _agreed(live, reader),
+        agreed=None if live.started_at is not None else _terms_text(live, viewer),
         lesson=_has_lesson(type(match.game)),
         against=live.against,
         options=dict(setup.options),
-        players=(_player(live, Seat.ONE, narrator, away), _player(live, Seat.TWO, narrator, away)),
+        players=(_player(live, Seat.ONE, perspective), _player(live, Seat.TWO, perspective)),
         first=setup.first.number,
         terms=_terms(setup.terms),
-        you=[seat.number for seat in reader.seats],
+        you=[seat.number for seat in viewer.seats],
         number=len(match.events),
-        begun=live.begun_at is not None,
+        begun=live.started_at is not None,
         position=position,
-        moves=moves,
-        first_turn=len(turns) - len(moves) + 1,
-        news=live.news(reader.you),
-        aid=_aid(match, narrator.voice, reader.you),
-        notice=live.waits or (f"{REPEATED}." if match.occurrences == REPETITIONS else None),
+        moves=turns,
+        first_turn=len(match.moves) - len(turns) + 1,
+        news=None if live.last is None else _news(live.last, narrator),
+        aid=_aid(match, narrator.voice, viewer.you),
+        notice=live.notice or (f"{REPEATED}." if match.occurrences == REPETITIONS else None),
         pending=_pending(match) if match.undo_request or match.offer else None,
-        clocks=None if live.clocks is None else _clocks(live.clocks, live.running, now),
-        may=_may(live, reader, away, grace),
+        clocks=None,
+        may=_may(live, viewer, PRESENT, grace),
         grace=grace,
         result=None if match.result is None else _ending(match.result, narrator),
         rematch=live.rematch,
+    )
+
+
+def _news(last: Committed, narrator: SecondPersonNarrator) -> matches.News:
+    event = last.event
+    return matches.News(
+        act=str(event.act),
+        seat=event.seat.value,
+        text=event.text,
+        sentence=one_line(last.text(narrator)),
     )
 
 
@@ -93,10 +117,10 @@ def _beginning(voice: AnySecondPersonText, start: str) -> str | None:
     return voice.beginning(voice.game.parse_state(start)) or None
 
 
-def _agreed(live: LiveMatch, reader: Reader) -> str:
-    """Return the terms of a match that waits, to a guest as if the guest already sat there."""
+def _terms_text(live: LiveMatch, viewer: Viewer) -> str:
+    """Return the terms of a match that has not started. A guest reads them as a player would."""
     setup, free = live.match.setup, live.free_seat(None)
-    you = free if reader.may_sit and not reader.seats else reader.you
+    you = free if viewer.may_sit and not viewer.seats else viewer.you
     audience = audience_of(setup, you)
     if you is not None:
         names = list(setup.names)
@@ -112,7 +136,7 @@ def _has_lesson(game: type[AnyGame]) -> bool:
 
 
 def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> matches.Aid | None:
-    """Return the list of a game to look things up in, open to whoever has asked for it."""
+    """Return the reference list of a game. Its rows are for players who have asked for it."""
     if you is None or not match.setup.terms.hints or not voice.aid():
         return None
     asked = any(
@@ -124,24 +148,22 @@ def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> matches.
     )
 
 
-def _player(
-    live: LiveMatch, seat: Seat, narrator: SecondPersonNarrator, away: Away
-) -> matches.PlayerInfo:
-    player, held = live.match.setup.players[seat.index], live.seats[seat.index]
+def _player(live: LiveMatch, seat: Seat, perspective: Perspective) -> matches.PlayerInfo:
+    player, online = live.match.setup.players[seat.index], live.seats[seat.index]
     return matches.PlayerInfo(
         name=player.name,
-        label=narrator.audience.label(seat),
-        subject=narrator.audience.subject(seat),
+        label=perspective.labels[seat.index],
+        subject=perspective.subjects[seat.index],
         kind=player.kind,
-        joined=held.joined,
-        device=None if held.holder is None else _mark(live.code, held.holder),
-        away=away[seat.index],
+        joined=online.joined,
+        device=None if online.holder is None else _device_id(live.code, online.holder),
+        away=None,
     )
 
 
 @lru_cache(10_000)
-def _mark(code: str, holder: bytes) -> str:
-    """Return what tells one holder from another, in this match only, and gives nothing away."""
+def _device_id(code: str, holder: bytes) -> str:
+    """Return an id that distinguishes devices in this match only, and does not reveal the hash."""
     return sha256(code.encode() + holder).hexdigest()[:8]
 
 
@@ -169,13 +191,13 @@ def _clocks(clocks: Clocks, running: Seat | None, now: float) -> matches.Clocks:
     return matches.Clocks(left=clocks.at(running, now), running=running.number)
 
 
-def _may(live: LiveMatch, reader: Reader, away: Away, grace: int) -> dict[str, list[str]]:
-    """Return what each seat can do now; 0 is whoever has none."""
-    may = {"0": [SIT] if reader.may_sit else []}
+def _may(live: LiveMatch, viewer: Viewer, absences: Absences, grace: int) -> dict[str, list[str]]:
+    """Return what each seat may do now. 0 stands for viewers without a seat."""
+    may = {"0": [SIT] if viewer.may_sit else []}
     for seat in Seat:
-        absence = away[seat.other.index]
+        absence = absences[seat.other.index]
         deserted = absence is not None and absence >= grace
-        may[str(seat.number)] = allowed(live, seat, deserted)
+        may[str(seat.number)] = allowed_commands(live, seat, deserted)
     return may
 
 
@@ -190,14 +212,32 @@ def _ending(result: Result, narrator: SecondPersonNarrator) -> matches.Ending:
 
 
 def position_after(live: LiveMatch, turn: int, you: Seat | None) -> matches.Position | None:
-    """Return the position after so many moves, or None if there have not been so many."""
-    match = live.match  # as it is now; what happens meanwhile happens to another
+    """Return the position after a number of moves, or None if there have been fewer.
+
+    This replays the match, so it runs in a thread.
+    """
+    match = live.match  # an event that is committed meanwhile replaces it
     if not 0 <= turn <= len(match.moves):
         return None
-    game, state, before = match.game, match.game.parse_state(match.setup.start), None
-    for text in match.moves[:turn]:
-        before, state = state, game.successor(state, game.parse_move(text))
-    return position_view(live.narrators[you].voice, state, turn, before)
+    state, before = match.game.parse_state(match.setup.start), None
+    for ply in islice(plies_of(match), turn):
+        before, state = ply.before, ply.after
+    voice = match.game.second_person(audience_of(match.setup, you))
+    return position_view(voice, state, turn, before)
+
+
+def turns_before(
+    live: LiveMatch, turn: int | None, most: int, you: Seat | None
+) -> list[matches.Turn]:
+    """Return at most `most` moves of the history before a turn. None is the next turn.
+
+    This replays the match, so it runs in a thread.
+    """
+    match = live.match
+    voice = match.game.second_person(audience_of(match.setup, you))
+    end = len(match.moves) if turn is None else min(len(match.moves), max(0, turn - 1))
+    plies = islice(plies_of(match), max(0, end - most), end)
+    return [turn_text(voice, ply) for ply in plies]
 
 
 def position_view(
@@ -207,9 +247,9 @@ def position_view(
     before: State | None = None,
     addressed: bool = False,
 ) -> matches.Position:
-    """Return a position; `before` is the one that the last move was made in, if there was one.
+    """Return a position. `before` is the position before the last move, if any.
 
-    What moves are called and what they would bring about is for whoever is to move.
+    If the viewer is to move (`addressed`), it includes labels and previews of the moves.
     """
     over = voice.game.outcome(state) is not None
     return matches.Position(
@@ -217,7 +257,7 @@ def position_view(
         position=voice.game.format_state(state),
         mover=None if over else state.mover.number,
         view=view_data(
-            voice.view(state), None if before is None else voice.view(before), MOST_CELLS
+            voice.view(state), None if before is None else voice.view(before), MAX_CELLS
         ),
         question=None if over else question_view(voice, state, (), addressed),
     )
@@ -226,7 +266,7 @@ def position_view(
 def question_view(
     voice: AnySecondPersonText, state: State, given: tuple[str, ...], addressed: bool
 ) -> matches.Question | None:
-    """Return what is asked after the given answers, with everything that is asked after that."""
+    """Return the question after the given answers, with all questions that follow it."""
     question = voice.dialogue.question(state, given)
     if question is None:
         return None
@@ -235,11 +275,11 @@ def question_view(
 
 
 def lesson_view(game: AnyGame, lesson: Lesson) -> matches.LessonInfo:
-    """Return a lesson, each step with its questions."""
+    """Return a lesson with the questions of each step."""
     data, voice = lesson_data(game, lesson), game.second_person(AGAINST_COMPUTER)
     steps: list[matches.LessonStep] = []
-    for step, told in zip(data["steps"], lesson.steps, strict=True):
-        seeks_rule = told.claim in (Claim.ALLOWED, Claim.REFUSED)
+    for step, source in zip(data["steps"], lesson.steps, strict=True):
+        seeks_rule = source.claim in (Claim.ALLOWED, Claim.REFUSED)
         question = _open_question(voice, game.parse_state(step["position"]), (), seeks_rule)
         assert question is not None, "a lesson asks for a move"
         steps.append({**step, "question": question})
@@ -251,7 +291,7 @@ def lesson_view(game: AnyGame, lesson: Lesson) -> matches.LessonInfo:
 def _open_question(
     voice: AnySecondPersonText, state: State, given: tuple[str, ...], seeks_rule: bool
 ) -> matches.Question | None:
-    """Return what is asked; where a rule is to be found out, what it closes is open too."""
+    """Return a question of a lesson. If the step seeks a rule, illegal answers are open, too."""
     question = voice.dialogue.question(state, given)
     if question is None:
         return None
@@ -273,7 +313,7 @@ def _open_question(
 
 
 def _sign(answer: Answer) -> str | None:
-    """Return another word for an answer that is no word at all, such as /2."""
+    """Return a form of the answer without letters, such as /2, if it has one."""
     return next((word for word in answer.also if not any(map(str.isalpha, word))), None)
 
 
