@@ -521,13 +521,8 @@ def find_repeat(
         return None
     if prepared.event != event:
         return None
-    sentence = one_line(session.commit(prepared).text(narrator))
+    sentence = " ".join(session.commit(prepared).text(narrator).split())
     return CommandResult(session.match, sentence)
-
-
-def one_line(text: str) -> str:
-    """Join the lines of a text with spaces."""
-    return " ".join(text.split())
 
 
 def is_computer_due(match: Match) -> bool:

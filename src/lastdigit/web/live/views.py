@@ -23,7 +23,6 @@ from lastdigit.web.live.match import (
     Perspective,
     Viewer,
     allowed_commands,
-    one_line,
     plies_of,
     turn_text,
 )
@@ -108,7 +107,7 @@ def _news(last: Committed, narrator: SecondPersonNarrator) -> matches.News:
         act=str(event.act),
         seat=event.seat.value,
         text=event.text,
-        sentence=one_line(last.text(narrator)),
+        sentence=" ".join(last.text(narrator).split()),  # in one line
     )
 
 
