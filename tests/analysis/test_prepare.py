@@ -7,7 +7,7 @@ import pytest
 import lastdigit
 from lastdigit.analysis import prepare as module
 from lastdigit.analysis.prepare import prepare
-from lastdigit.solver.tables import SAID_FROM
+from lastdigit.solver.tables import MIN_REPORTED_SIZE
 
 
 class Solver:
@@ -18,10 +18,10 @@ class Solver:
 @pytest.mark.parametrize(
     ("ready", "size", "cache", "started"),
     [
-        (False, SAID_FROM, 1, True),
-        (False, SAID_FROM + 1, 1, False),
-        (False, SAID_FROM, 0, False),
-        (True, SAID_FROM, 1, False),
+        (False, MIN_REPORTED_SIZE, 1, True),
+        (False, MIN_REPORTED_SIZE + 1, 1, False),
+        (False, MIN_REPORTED_SIZE, 0, False),
+        (True, MIN_REPORTED_SIZE, 1, False),
     ],
     ids=["small", "large", "without a cache", "ready"],
 )

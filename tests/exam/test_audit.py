@@ -76,7 +76,7 @@ def test_an_honest_run_comes_out_the_same(honest: Path) -> None:
     assert len(run.words) == 10
     assert report["faults"]["filtered"]
     assert report["faults"]["unreadable"]
-    assert run.taken_over == 0
+    assert run.reused == 0
 
 
 def change_line(folder: Path, name: str, number: int, change: Callable[[Any], object]) -> None:

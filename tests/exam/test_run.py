@@ -134,15 +134,15 @@ def test_marks_are_counted_by_grade_and_by_game(tmp_path: Path) -> None:
     whole, *parts = marks(answers)
     count = len({answer.item.grade for answer in answers})
     graded, by_game = parts[:count], parts[count:]
-    assert whole.asked == len(answers)
+    assert whole.total == len(answers)
     for group in (graded, by_game):
-        assert sum(mark.asked for mark in group) == whole.asked
+        assert sum(mark.total for mark in group) == whole.total
         assert sum(mark.right for mark in group) == whole.right
-        assert sum(mark.chance * mark.asked for mark in group) == pytest.approx(
-            whole.chance * whole.asked
+        assert sum(mark.chance * mark.total for mark in group) == pytest.approx(
+            whole.chance * whole.total
         )
     assert [mark.name for mark in by_game] == sorted(QUICK)
-    assert whole.interval == wilson_interval(whole.right, whole.asked)
+    assert whole.interval == wilson_interval(whole.right, whole.total)
 
 
 def test_both_readers_and_every_fault_are_reported(
@@ -221,7 +221,7 @@ def test_a_report_can_be_had_before_the_end(
 
 def test_no_questions_of_a_grade_are_no_error() -> None:
     mark = Mark.of("grade 3", [])
-    assert (mark.right, mark.asked, mark.share) == (0, 0, 0)
+    assert (mark.right, mark.total, mark.share) == (0, 0, 0)
     assert mark.interval is None
 
 

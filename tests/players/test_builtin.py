@@ -18,7 +18,7 @@ from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.games.number_morph.variants import NumberMorph
 from lastdigit.players import COMPUTERS, builtin
-from lastdigit.players.builtin import Decision, DecisionCache, Level, ReplyCount, roomiest
+from lastdigit.players.builtin import Decision, DecisionCache, Level, ReplyCount, most_replies
 from lastdigit.solver import Branch, solver_for
 from lastdigit.testing.conformance import random_game, random_walk
 from tests.conftest import GAMES, Size
@@ -404,6 +404,6 @@ def test_most_room_to_err_is_what_looking_at_every_answer_finds() -> None:
                 answers = [ReplyCount.to(insight, one) for one in branches]
                 hard = [(one.keeping < one.all, one.all) for one in answers]
                 most = [one for one, how in zip(branches, hard, strict=True) if how == max(hard)]
-                assert list(roomiest(insight, branches)) == most
+                assert list(most_replies(insight, branches)) == most
                 compared += 1
     assert compared > 10

@@ -58,8 +58,8 @@ def test_a_model_is_asked_where_and_as_the_file_says(
             "[mine.extra]\ntop_p = 0.5\nnested = { seed = 7 }\n"
             f'[open]\nbase-url = "{server.url}/"\n'
         )
-        assert asked("org/model:8b@mine", Settings(temperature=0.0)).move == "5"
-        assert asked("a@2024@open", Settings(answer_tokens=9)).move == "5"
+        assert asked("org/model:8b@mine", Settings(temperature=0.0)).answer == "5"
+        assert asked("a@2024@open", Settings(answer_tokens=9)).answer == "5"
     first, second = server.asked
     del first["messages"], second["messages"]
     assert first == {

@@ -319,7 +319,7 @@ json_values = st.recursive(
 def test_only_an_object_with_a_text_named_move_is_an_answer(value: object) -> None:
     raw = json.dumps(value)
     if isinstance(value, dict) and isinstance(value.get("move"), str):
-        assert parse_move_reply(raw).move == value["move"]
+        assert parse_move_reply(raw).answer == value["move"]
     else:
         with pytest.raises(UnreadableReply):
             parse_move_reply(raw)

@@ -114,7 +114,7 @@ def test_the_request_is_what_the_wire_format_wants() -> None:
 def test_the_endpoint_may_be_named_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     with chat_server(legal) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        assert asked(server, Settings()).move == "5"
+        assert asked(server, Settings()).answer == "5"
 
 
 def goal(game: str) -> str:
@@ -249,7 +249,7 @@ def test_megabytes_are_cut_off_and_only_their_beginning_is_kept() -> None:
         asked(server)
     assert 0 < len(garbage.value.reply.raw) <= llm.MAX_ANSWER_BYTES // 16
     with chat_server(lambda _: completion("x" * 500_000 + "\nMOVE: 7")) as server:
-        assert asked(server).move == "7"
+        assert asked(server).answer == "7"
 
 
 def no_retry(_: float) -> None:
@@ -351,7 +351,7 @@ def test_a_stream_may_be_longer_than_what_it_says(
     assert len(said.body) > 2 * bound
     with chat_server(lambda _: said) as server:
         if bound == 200:
-            assert asked(server).move == "5"
+            assert asked(server).answer == "5"
         else:
             with pytest.raises(UnreadableReply, match="more than 100 bytes"):
                 asked(server)
@@ -394,7 +394,7 @@ def test_a_word_for_a_server_that_asks_for_no_key_is_no_secret(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "5")
     with chat_server(legal) as server:
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
 
 
 def test_a_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,7 +402,7 @@ def test_a_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch) ->
         address = proxy.url.removeprefix("http://").removesuffix("/v1")
         monkeypatch.setenv("http_proxy", f"http://me:secret@{address}")
         monkeypatch.setenv("no_proxy", "")
-        assert asked(proxy, Settings(base_url="http://models.example/v1")).move == "5"
+        assert asked(proxy, Settings(base_url="http://models.example/v1")).answer == "5"
     assert proxy.asked[0]["path"] == "http://models.example/v1/chat/completions"
     assert proxy.headers[0]["proxy-authorization"].startswith("Basic ")
 
@@ -429,7 +429,7 @@ PASSING = {
 def test_what_is_the_endpoints_fault_is_tried_again_and_costs_no_try(what: str) -> None:
     slept: list[float] = []
     with chat_server(in_turn(PASSING[what], PASSING[what])) as server:
-        assert asked(server, slept=slept).move == "5"
+        assert asked(server, slept=slept).answer == "5"
     assert len(slept) == 2
     assert 0.5 <= slept[0] <= 1.0 <= slept[1] <= 2.0
     assert len(server.asked) == 3
@@ -499,11 +499,11 @@ def test_a_busy_endpoint_is_waited_for_for_minutes(status: int) -> None:
 def test_a_thread_keeps_its_connection() -> None:
     with chat_server(legal) as server:
         for _ in range(3):
-            assert asked(server).move == "5"
+            assert asked(server).answer == "5"
         other = threading.Thread(target=asked, args=(server,))
         other.start()
         other.join()
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
         assert len(server.asked) == 5
         assert len(server.connections) == 2
 
@@ -511,7 +511,7 @@ def test_a_thread_keeps_its_connection() -> None:
 def test_an_error_that_was_read_whole_keeps_the_connection() -> None:
     slept: list[float] = []
     with chat_server(in_turn(trouble(429, "slow down"), trouble(500, "oops"))) as server:
-        assert asked(server, slept=slept).move == "5"
+        assert asked(server, slept=slept).answer == "5"
         assert len(server.connections) == 1
 
 
@@ -520,7 +520,7 @@ def test_an_answer_that_was_not_read_whole_closes_the_connection() -> None:
     with chat_server(in_turn(long)) as server:
         with pytest.raises(UnreadableReply):
             asked(server)
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
         assert len(server.connections) == 2
 
 
@@ -530,36 +530,36 @@ def said(hang_up: str) -> Response:
 
 def test_a_connection_that_the_server_closed_is_opened_again() -> None:
     with chat_server(in_turn(said("after"))) as server:
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
         assert server.closed.acquire(timeout=PATIENCE)
         slept: list[float] = []
-        assert asked(server, slept=slept).move == "5"
+        assert asked(server, slept=slept).answer == "5"
         assert not slept
         assert (len(server.asked), len(server.connections)) == (2, 2)
 
 
 def test_a_server_that_closes_just_then_is_asked_once_more() -> None:
     with chat_server(in_turn(said(""), said("before"))) as server:
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).move == "5"
+        assert asked(server, slept=slept).answer == "5"
         assert not slept, "the connection was stale: this is no fault of the endpoint"
         assert (len(server.asked), len(server.connections)) == (3, 2)
 
 
 def test_a_new_connection_that_is_closed_is_trouble() -> None:
     with chat_server(in_turn(said(""), said("before"), said("before"))) as server:
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).move == "5"
+        assert asked(server, slept=slept).answer == "5"
         assert len(slept) == 1, "only once is it asked again without a pause"
 
 
 def test_what_was_answered_is_not_asked_again_at_once() -> None:
     with chat_server(in_turn(said(""), said("within"))) as server:
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).move == "5"
+        assert asked(server, slept=slept).answer == "5"
         assert len(slept) == 1, "the endpoint had begun to answer: it is given time"
 
 
@@ -570,9 +570,9 @@ def test_what_comes_after_an_answer_is_no_answer_to_the_next_question() -> None:
         answered.body + stray, headers=(("Content-Length", str(len(answered.body))),)
     )
     with chat_server(in_turn(too_long)) as server:
-        assert asked(server).move == "5"
+        assert asked(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).move == "5"
+        assert asked(server, slept=slept).answer == "5"
         assert not slept
 
 

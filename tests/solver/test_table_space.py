@@ -119,10 +119,10 @@ def test_compiled_code_counts(folder: Path) -> None:
 KILLED = f"""
 import os, sys
 from pathlib import Path
-from lastdigit.system import write_whole
+from lastdigit.system import write_atomically
 
 Path.replace = lambda *_: os.kill(os.getpid(), 9)
-write_whole(Path(sys.argv[1]), bytes({3 * MEGABYTE}))
+write_atomically(Path(sys.argv[1]), bytes({3 * MEGABYTE}))
 """
 
 

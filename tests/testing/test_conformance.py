@@ -237,7 +237,7 @@ def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
 def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     from lastdigit.solver import solver, solver_for
 
-    monkeypatch.setattr(solver, "MOST_POSITIONS", 10)
+    monkeypatch.setattr(solver, "MAX_POSITIONS", 10)
     solver_for.cache_clear()
     assert "Declare a solver with a faster algorithm" in fault_found(
         YourGame, "The value of a position"

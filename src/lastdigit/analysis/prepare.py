@@ -16,7 +16,7 @@ from lastdigit.game.game import AnyGame
 from lastdigit.games import find
 from lastdigit.match.record import option_values
 from lastdigit.solver import solver_for
-from lastdigit.solver.tables import SAID_FROM, max_bytes
+from lastdigit.solver.tables import MIN_REPORTED_SIZE, max_bytes
 
 
 def prepare(game: AnyGame) -> threading.Thread | None:
@@ -29,7 +29,7 @@ def prepare(game: AnyGame) -> threading.Thread | None:
     solver = solver_for(game)
     # A large table prints a notice, which would get lost here, so it is built on demand. Without
     # a cache, another process could not use the table.
-    if solver.is_ready() or solver.cache_bytes() > SAID_FROM or not max_bytes():
+    if solver.is_ready() or solver.cache_bytes() > MIN_REPORTED_SIZE or not max_bytes():
         return None
     thread = threading.Thread(target=_build_in_process, args=(game,), daemon=True)
     thread.start()

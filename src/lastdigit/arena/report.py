@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from lastdigit.arena.run import Contestant, Entry, Manifest, anchors, error_rates
-from lastdigit.arena.tournament import Measure, Part, Standing, Standings, Tournament
+from lastdigit.arena.tournament import Measure, Part, PlayerStanding, Standings, Tournament
 from lastdigit.game.game import Seat
 from lastdigit.game.text import plural
 from lastdigit.game.theme import FONT, style
@@ -210,9 +210,9 @@ class PlayerReport:
     rating: Measure
     errors: float | None
     """The exact error rate, known only for built-in levels. It determines their rating."""
-    overall: Standing
-    games: Mapping[str, Standing]
-    seats: Mapping[Seat, Standing]
+    overall: PlayerStanding
+    games: Mapping[str, PlayerStanding]
+    seats: Mapping[Seat, PlayerStanding]
     against: Mapping[str, Measure]
     cost: int | None = None
     """The cost of all tokens in millionths of the currency unit, or None if unknown."""
@@ -332,7 +332,7 @@ def report_data(report: Report) -> dict[str, object]:
     }
 
 
-def standing_data(standing: Standing) -> dict[str, object]:
+def standing_data(standing: PlayerStanding) -> dict[str, object]:
     return {
         "games": standing.games,
         "score": measure_data(standing.score),
@@ -408,7 +408,7 @@ def skill_table(report: Report) -> ReportTable:
     )
 
 
-def _skill(standing: Standing) -> tuple[str, ...]:
+def _skill(standing: PlayerStanding) -> tuple[str, ...]:
     return (
         measure_text(standing.accuracy, percent),
         percent(standing.chance),

@@ -168,7 +168,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerStanding:
     """The results of one player in some or all games of a tournament."""
 
     games: int
@@ -240,12 +240,14 @@ class Standings:
         """The number of different starting positions in the tournament."""
         return len(self._row)
 
-    def standing(self, name: str, is_included: Callable[[Part], bool] = lambda _: True) -> Standing:
+    def standing(
+        self, name: str, is_included: Callable[[Part], bool] = lambda _: True
+    ) -> PlayerStanding:
         """Return the results of a player in the games for which `is_included` returns True."""
         parts = [part for part in self.parts[name] if is_included(part)]
         stats = sum((part.stats for part in parts), NO_STATS)
         chance = ratio(stats.chance, stats.critical)
-        return Standing(
+        return PlayerStanding(
             len(parts),
             self._measure(parts, score),
             self._measure(parts, accuracy),

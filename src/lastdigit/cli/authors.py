@@ -21,7 +21,7 @@ from lastdigit.cli.parsers import (
 from lastdigit.errors import BrokenGame, LastDigitError
 
 if TYPE_CHECKING:
-    from lastdigit.testing import Finding
+    from lastdigit.testing import CheckResult
     from lastdigit.testing.new_game import Name
 
 MAX_TRIES = 100_000
@@ -113,10 +113,10 @@ def check(words: Words) -> int:
     return _report(testing.check(game, arguments.tries), open_console(arguments).bold)
 
 
-def _report(findings: Iterable[Finding], bold: Callable[[str], str]) -> int:
+def _report(results: Iterable[CheckResult], bold: Callable[[str], str]) -> int:
     """Print the result of each check as soon as it is known, and return the exit code."""
     passed = failed = 0
-    for check, fault in findings:
+    for check, fault in results:
         passed, failed = passed + (not fault), failed + bool(fault)
         print(_paragraph(bold("FAILED") if fault else "passed", check), flush=True)
         if fault:

@@ -129,10 +129,10 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
         exam_page,
         memory_data,
         move_answer_line,
-        number_tables,
-        numbers_data,
         pair_answers,
         report_tables,
+        subscore_tables,
+        subscores_data,
     )
     from lastdigit.exam.keys import reusable_answers
     from lastdigit.exam.manifest import claim, commitment_of
@@ -183,7 +183,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
             if number in finished
         ]
         text_answers = answers_so_far(text_items, exam.player.who, exam.settings, folder)
-        more = [*number_tables(text_answers, answers)] if exam.also else []
+        more = [*subscore_tables(text_answers, answers)] if exam.also else []
         print_tables([*more, *report_tables(answers, price)], arguments)
         total = len(move_items) + len(text_items)
         print(f"{len(answers) + len(text_answers)} of {plural(total, 'question')} answered so far.")
@@ -207,8 +207,8 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
     more = []
     data = exam_data(manifest, answers, secret) | {LOGS: log_hashes(folder)}
     if exam.also:
-        more += number_tables(text_answers, answers)
-        data |= numbers_data(text_answers, answers)
+        more += subscore_tables(text_answers, answers)
+        data |= subscores_data(text_answers, answers)
     if exam.disguise:
         more.append(costs_table(pairs, exam.games))
         data |= memory_data(pairs, exam.games)

@@ -21,8 +21,8 @@ from lastdigit.exam.grading import (
     exam_data,
     memory_data,
     move_answer_data,
-    numbers_data,
     pair_answers,
+    subscores_data,
 )
 from lastdigit.exam.keys import move_key, word_key
 from lastdigit.exam.manifest import RUN_SECRET, check_seal, commitment_of, content_hash
@@ -75,7 +75,7 @@ class AuditedRun(NamedTuple):
         return str(self.manifest["player"]["name"])
 
     @property
-    def taken_over(self) -> int:
+    def reused(self) -> int:
         """The number of answers that were reused from earlier runs instead of being asked again."""
         own = commitment_of(self.manifest)
         sources = [one.entry.source for one in self.answers] + [one.source for one in self.words]
@@ -119,7 +119,7 @@ def _audit(folder: Path) -> AuditedRun:
     words = _word_answers(folder, manifest)
     derived = {**exam_data(manifest, answers, secret)}
     if words:
-        derived |= numbers_data(words, answers)
+        derived |= subscores_data(words, answers)
     pairs: list[Pair] = []
     if "disguise" in manifest:
         pairs = _answer_pairs(folder, manifest, secret)
@@ -349,7 +349,7 @@ def _parse_word_log(path: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]
 def _strict_answer(raw: str) -> str | None:
     """Return the text after "ANSWER: " on the last line of a reply, or None if there is none."""
     try:
-        return prompt.parse_answer(Reply(raw, ""), prompt.ANSWER_MARK).move
+        return prompt.parse_answer(Reply(raw, ""), prompt.ANSWER_MARK).answer
     except UnreadableReply:
         return None
 

@@ -53,7 +53,7 @@ MAX_REGRET = 2
 """The regret (loss against best play) of a reply without a legal move. It is the maximum."""
 
 
-class Verdict(NamedTuple):
+class GradedReply(NamedTuple):
     """The result of grading one answer to an exam item."""
 
     answer: str | None
@@ -118,22 +118,22 @@ class PromptItem:
             **json.loads(row["judge"]),
         )
 
-    def grade_answer(self, reply: str) -> Verdict:
+    def grade_answer(self, reply: str) -> GradedReply:
         """Grade a reply to the exam item.
 
         In the verdict, `right` requires the exact format, and `relaxed` ignores formatting.
         """
         mark = prompt.MOVE_MARK if self.regrets is not None else prompt.ANSWER_MARK
         try:
-            answer = prompt.parse_answer(Reply(reply, ""), mark).move
+            answer = prompt.parse_answer(Reply(reply, ""), mark).answer
         except UnreadableReply:
             answer = None
         if self.regrets is not None:
             relaxed = relaxed_move(reply, self.regrets) in self.right
             regret = MAX_REGRET if answer is None else self.regrets.get(answer, MAX_REGRET)
-            return Verdict(answer, answer in self.right, relaxed, regret)
+            return GradedReply(answer, answer in self.right, relaxed, regret)
         right = answer is not None and is_right(self._question, answer)
-        return Verdict(answer, right, right or is_right_relaxed(self._question, reply), None)
+        return GradedReply(answer, right, right or is_right_relaxed(self._question, reply), None)
 
     def refusal(self, reply: str) -> str:
         """Return a message that asks for another reply, or "" if the reply is acceptable.
@@ -144,7 +144,7 @@ class PromptItem:
             return ""
         game = find(self.game, **self._options)
         try:
-            game.play(game.parse_state(self.position), prompt.parse_answer(Reply(reply, "")).move)
+            game.play(game.parse_state(self.position), prompt.parse_answer(Reply(reply, "")).answer)
         except (UnreadableReply, IllegalMove, MoveSyntaxError) as error:
             return prompt.refusal(str(error))
         return ""

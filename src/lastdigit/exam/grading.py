@@ -36,8 +36,8 @@ from lastdigit.exam.parsing import (
     MoveAnswer,
     count_faults,
     faults_table,
-    readers_table,
-    right_by_reader,
+    parsers_table,
+    right_by_parser,
 )
 from lastdigit.exam.pools import GRADE_BOUNDS, POLICIES, Policy
 from lastdigit.exam.run import UNGRADED, WordAnswer, move_item_data
@@ -63,20 +63,20 @@ class Mark:
 
     name: str
     right: int
-    asked: int
+    total: int
     chance: float
 
     @classmethod
     def of(cls, name: str, answers: Sequence[MoveAnswer]) -> Mark:
         """Count the right answers in a group. `name` is the group's name, for example "grade 1"."""
         chances = sum(answer.item.critical.chance for answer in answers)
-        asked = len(answers)
-        return cls(name, sum(answer.right for answer in answers), asked, chances / (asked or 1))
+        total = len(answers)
+        return cls(name, sum(answer.right for answer in answers), total, chances / (total or 1))
 
     @property
     def share(self) -> float:
         """The share of right answers, from 0 to 1."""
-        return self.right / (self.asked or 1)
+        return self.right / (self.total or 1)
 
     @property
     def interval(self) -> Interval | None:
@@ -84,7 +84,7 @@ class Mark:
 
         None if there are too few answers.
         """
-        return share_interval(self.right, self.asked)
+        return share_interval(self.right, self.total)
 
     @property
     def corrected(self) -> float | None:
@@ -126,8 +126,8 @@ def marks_table(answers: Sequence[MoveAnswer]) -> ReportTable:
     rows = [
         (
             mark.name,
-            f"{mark.right} of {mark.asked}",
-            share_text(mark.right, mark.asked),
+            f"{mark.right} of {mark.total}",
+            share_text(mark.right, mark.total),
             percent(mark.chance),
             two_decimals(mark.corrected),
         )
@@ -196,7 +196,7 @@ class Tally(NamedTuple):
     name: str
     good: int
     """The number of right answers, or of well-formatted answers for the subscore "format"."""
-    asked: int
+    total: int
     guess: float | None
     relaxed: int
     """The number of right answers if formatting is ignored. It does not count for the score."""
@@ -218,7 +218,7 @@ def kind_tallies(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> It
             yield _words_tally(kind, answers)
     if moves:
         chance = sum(answer.item.critical.chance for answer in moves) / len(moves)
-        right, relaxed = right_by_reader(moves).values()
+        right, relaxed = right_by_parser(moves).values()
         yield Tally(Kind.MOVE, right, len(moves), chance, relaxed)
 
 
@@ -258,7 +258,7 @@ def best_guess(answers: Sequence[WordAnswer]) -> float:
     return right / len(answers)
 
 
-def four_numbers(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> Iterator[Tally]:
+def subscores(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> Iterator[Tally]:
     """Yield the four subscores of an exam: format, rules, calculation and strategy."""
     formed = sum(answer.answer is not None for answer in words)
     formed += sum(not answer.stats.unreadable and answer.move is not None for answer in moves)
@@ -266,12 +266,12 @@ def four_numbers(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> It
     by_kind = {tally.name: tally for tally in kind_tallies(words, moves)}
     for name, kinds in list(SUBSCORES.items())[1:]:
         tallies = [by_kind[kind] for kind in kinds if kind in by_kind]
-        asked = sum(answer.asked for answer in tallies)
+        total = sum(answer.total for answer in tallies)
         guess = (
-            sum((answer.guess or 0) * answer.asked for answer in tallies) / asked if asked else None
+            sum((answer.guess or 0) * answer.total for answer in tallies) / total if total else None
         )
         relaxed = sum(answer.relaxed for answer in tallies)
-        yield Tally(name, sum(answer.good for answer in tallies), asked, guess, relaxed)
+        yield Tally(name, sum(answer.good for answer in tallies), total, guess, relaxed)
 
 
 def tallies_table(title: str, first_heading: str, tallies: Iterator[Tally]) -> ReportTable:
@@ -279,8 +279,8 @@ def tallies_table(title: str, first_heading: str, tallies: Iterator[Tally]) -> R
     rows = [
         (
             tally.name,
-            f"{tally.good} of {tally.asked}",
-            share_text(tally.good, tally.asked),
+            f"{tally.good} of {tally.total}",
+            share_text(tally.good, tally.total),
             percent(tally.guess),
             str(tally.relaxed),
         )
@@ -289,21 +289,21 @@ def tallies_table(title: str, first_heading: str, tallies: Iterator[Tally]) -> R
     return ReportTable(title, (first_heading, "right", "right %", "guess %", "relaxed"), rows)
 
 
-def number_tables(
+def subscore_tables(
     words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]
 ) -> tuple[ReportTable, ...]:
     """Return tables of the subscores, and of right answers by kind of question and difficulty."""
     return (
-        tallies_table("Four numbers", "number", four_numbers(words, moves)),
+        tallies_table("Four numbers", "number", subscores(words, moves)),
         tallies_table("Kinds of question", "kind", kind_tallies(words, moves)),
         tallies_table("Kinds by how hard", "kind", grade_tallies(words)),
     )
 
 
-def numbers_data(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> dict[str, object]:
+def subscores_data(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> dict[str, object]:
     """Return the subscores, and right answers by kind of question and difficulty, as JSON data."""
     return {
-        "numbers": list(map(_tally_data, four_numbers(words, moves))),
+        "numbers": list(map(_tally_data, subscores(words, moves))),
         "kinds": list(map(_tally_data, kind_tallies(words, moves))),
         "kindsByGrade": list(map(_tally_data, grade_tallies(words))),
     }
@@ -313,8 +313,8 @@ def _tally_data(tally: Tally) -> dict[str, object]:
     return {
         "name": tally.name,
         "right": tally.good,
-        "asked": tally.asked,
-        **interval_data(share_interval(tally.good, tally.asked)),
+        "asked": tally.total,
+        **interval_data(share_interval(tally.good, tally.total)),
         "guess": tally.guess,
         "relaxed": tally.relaxed,
     }
@@ -383,14 +383,18 @@ def estimate_memory(pairs: Sequence[Pair]) -> MemoryEstimate:
         kind: [pair for pair in pairs if pair.plain.item.kind is kind]
         for kind in (*MEMORY_KINDS, *EXTRA_TWIN_KINDS)
     }
-    asked = {kind: group for kind, group in by_kind.items() if group}
+    groups = {kind: group for kind, group in by_kind.items() if group}
     random = Random(BOOTSTRAP_SEED)
-    drawn = {kind: _bootstrap_means([pair.cost for pair in asked[kind]], random) for kind in asked}
-    costs = [_disguise_cost(kind, group, drawn[kind]) for kind, group in asked.items()]
-    if not asked.keys() >= {*MEMORY_KINDS}:
+    samples = {
+        kind: _bootstrap_means([pair.cost for pair in groups[kind]], random) for kind in groups
+    }
+    costs = [_disguise_cost(kind, group, samples[kind]) for kind, group in groups.items()]
+    if not groups.keys() >= {*MEMORY_KINDS}:
         return MemoryEstimate(costs, None, None)
     means = {cost.kind: cost.cost for cost in costs}
-    rounds = (dict(zip(asked, values, strict=True)) for values in zip(*drawn.values(), strict=True))
+    rounds = (
+        dict(zip(groups, values, strict=True)) for values in zip(*samples.values(), strict=True)
+    )
     enough = all(cost.interval for cost in costs if cost.kind in MEMORY_KINDS)
     interval = _interval([_memory_share(pair) for pair in rounds]) if enough else None
     return MemoryEstimate(costs, _memory_share(means), interval)
@@ -460,8 +464,8 @@ def costs_table(pairs: Sequence[Pair], games: Iterable[str]) -> ReportTable:
     )
 
 
-def _share_text(right: int, asked: int) -> str:
-    return f"{percent(right / asked)} ({interval_text(wilson_interval(right, asked), percent)})"
+def _share_text(right: int, total: int) -> str:
+    return f"{percent(right / total)} ({interval_text(wilson_interval(right, total), percent)})"
 
 
 def _interval_text(interval: Interval | None) -> str:
@@ -506,7 +510,7 @@ def cost_table(answers: Sequence[MoveAnswer], price: Price | None = None) -> Rep
 
 def report_tables(answers: Sequence[MoveAnswer], price: Price | None = None) -> list[ReportTable]:
     """Return all tables of the report about exam items that ask for a move."""
-    makers = (marks_table, policy_table, readers_table, faults_table)
+    makers = (marks_table, policy_table, parsers_table, faults_table)
     return [*(make(answers) for make in makers), cost_table(answers, price)]
 
 
@@ -521,7 +525,7 @@ def exam_data(
         "marks": [
             {
                 "questions": mark.name,
-                "asked": mark.asked,
+                "asked": mark.total,
                 "right": mark.right,
                 "share": mark.share,
                 **interval_data(mark.interval),
@@ -544,7 +548,7 @@ def exam_data(
         "illegalShare": ratio(stats.refused, stats.tries),
         "secondsPerQuestion": ratio(stats.seconds, len(answers)),
         "secondsWaited": stats.waited,
-        "rightByReader": right_by_reader(answers),
+        "rightByReader": right_by_parser(answers),
         "faults": count_faults(answers),
         "tokens": stats.tokens_in + stats.tokens_out,
         "manifest": manifest,

@@ -175,17 +175,17 @@ def is_right(item: Item, answer: str) -> bool:
     >>> is_right(legal, "tens,ones"), is_right(legal, "tens")
     (True, False)
     """
-    given, right = ([one.strip() for one in text.split(",")] for text in (answer, item.right))
+    answered, right = ([one.strip() for one in text.split(",")] for text in (answer, item.right))
     match item.kind:
         case Kind.MOVE | Kind.RESIST:
             return answer in right
         case Kind.LEGAL:
-            return sorted(given) == sorted(right)
+            return sorted(answered) == sorted(right)
         case Kind.OUTCOME:
-            return given == right
+            return answered == right
         case Kind.PLAN:
             game = find(item.game, **dict(item.options))
-            return is_forced_win(game, game.parse_state(item.position), given)
+            return is_forced_win(game, game.parse_state(item.position), answered)
     return answer == item.right
 
 

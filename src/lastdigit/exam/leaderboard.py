@@ -30,12 +30,12 @@ from lastdigit.exam.grading import (
     Mark,
     discriminations,
     estimate_memory,
-    four_numbers,
     grade_name,
     pairs_table,
+    subscores,
 )
 from lastdigit.exam.manifest import commitment_of
-from lastdigit.exam.parsing import RELAXED, count_faults, right_by_reader
+from lastdigit.exam.parsing import RELAXED, count_faults, right_by_parser
 from lastdigit.game.text import plural
 
 HASH_DIGITS = 12
@@ -85,21 +85,21 @@ def standings(group: Group) -> ReportTable:
     rows = []
     for run in group.runs:
         mark = _mark(run)
-        player, asked = run.manifest["player"], len(run.answers)
+        player, total = run.manifest["player"], len(run.answers)
         counted = count_faults(run.answers)
         rows.append(
             (
                 run.name,
                 player["model"] or player["who"],
                 "yes" if (player["sampling"] or {}).get("showLegal") else "no",
-                f"{mark.right} of {mark.asked}",
-                share_text(mark.right, mark.asked),
+                f"{mark.right} of {mark.total}",
+                share_text(mark.right, mark.total),
                 percent(mark.chance),
                 two_decimals(mark.corrected),
-                percent(right_by_reader(run.answers)[RELAXED] / (asked or 1)),
+                percent(right_by_parser(run.answers)[RELAXED] / (total or 1)),
                 str(sum(counted.values())),
                 str(sum(one.entry.tokens for one in run.answers)),
-                str(run.taken_over),
+                str(run.reused),
                 commitment_of(run.manifest)[:HASH_DIGITS],
             )
         )
@@ -153,7 +153,7 @@ def subscores_table(group: Group) -> ReportTable:
     rows = [
         (
             run.name,
-            *(share_text(one.good, one.asked) for one in four_numbers(run.words, run.answers)),
+            *(share_text(one.good, one.total) for one in subscores(run.words, run.answers)),
         )
         for run in group.runs
         if run.words

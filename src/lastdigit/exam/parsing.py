@@ -67,7 +67,7 @@ class MoveAnswer:
         return self.entry.stats[0]
 
 
-def right_by_reader(answers: Sequence[MoveAnswer]) -> dict[str, int]:
+def right_by_parser(answers: Sequence[MoveAnswer]) -> dict[str, int]:
     """Return the number of right answers according to the strict and to the lenient parser.
 
     The keys are STRICT and RELAXED. Only the strict parser counts for the score.
@@ -84,7 +84,7 @@ def count_faults(answers: Sequence[MoveAnswer]) -> dict[str, int]:
     return {fault.value: getattr(stats, fault.value) for fault in Fault}
 
 
-def readers_table(answers: Sequence[MoveAnswer]) -> ReportTable:
+def parsers_table(answers: Sequence[MoveAnswer]) -> ReportTable:
     """Return a table of right answers according to the strict and to the lenient parser."""
     rows = [
         (
@@ -92,7 +92,7 @@ def readers_table(answers: Sequence[MoveAnswer]) -> ReportTable:
             f"{right} of {len(answers)}",
             share_text(right, len(answers)),
         )
-        for reader, right in right_by_reader(answers).items()
+        for reader, right in right_by_parser(answers).items()
     ]
     return ReportTable("Two readers; the strict one counts", ("reader", "right", "right %"), rows)
 

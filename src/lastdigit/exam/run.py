@@ -434,14 +434,14 @@ def answers_so_far(
 
 def _ask(who: str, settings: Settings, budget: Budget, item: Item) -> WordAnswer:
     model = LanguageModel(form_and_detail(who)[1], settings, budget)
-    began = time.monotonic()
+    started = time.monotonic()
     text: str | None = None
     try:
         reply = model.ask(*word_prompt(item), settings.seconds)
-        text = reply.move
+        text = reply.answer
     except NoMove as failure:
         reply = failure.reply
-    seconds = time.monotonic() - began
+    seconds = time.monotonic() - started
     return WordAnswer(item, reply.raw, text, _token_count(reply), seconds)
 
 

@@ -271,7 +271,7 @@ TEXT_FEATURES = (
     ),
 )
 
-MOST_OBSERVED = 10_000
+MAX_OBSERVED = 10_000
 """The maximum length of an observation."""
 
 
@@ -282,10 +282,10 @@ def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], lis
     name for error messages. Raise OptionError if the list would be too long.
     """
     count = sum(feature.count for feature in features)
-    if count > MOST_OBSERVED:
+    if count > MAX_OBSERVED:
         raise OptionError(
             f"{title} of this size would be observed as {count:,} numbers, and an environment has "
-            f"at most {MOST_OBSERVED:,}: choose a smaller one."
+            f"at most {MAX_OBSERVED:,}: choose a smaller one."
         )
     low = [feature.low for feature in features for _ in range(feature.count)]
     return low, [feature.high for feature in features for _ in range(feature.count)]

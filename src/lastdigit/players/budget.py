@@ -100,8 +100,8 @@ class Budget:
         self.spent_money = 0
         self._ledger = ledger
         self._sleep = sleep
-        self._read_to = 0
-        self._asked = 0
+        self._position = 0
+        self._request_count = 0
         self._open: dict[str, Amount] = {}
         self._largest: tuple[int, int] | None = None
         """The most tokens in a request and in a reply so far, or None before the first reply."""
@@ -153,8 +153,8 @@ class Budget:
             with self._locked() as file:
                 needed = self._estimate(answer_tokens, size, price)
                 if self._fits(needed):
-                    self._asked += 1
-                    reservation = Reservation(f"{os.getpid()}-{self._asked}", needed, price)
+                    self._request_count += 1
+                    reservation = Reservation(f"{os.getpid()}-{self._request_count}", needed, price)
                     line = {"question": reservation.name, "reserved": needed.tokens}
                     self._write(file, {**line, **_money_field(needed)})
                     return reservation
@@ -242,22 +242,22 @@ class Budget:
             raise PlayerError(f"{self._ledger} cannot be written: {error.strerror}.") from None
 
     def _read_new_entries(self, file: IO[bytes]) -> None:
-        file.seek(self._read_to)
+        file.seek(self._position)
         for line in file:
             if not line.endswith(b"\n"):
-                file.truncate(self._read_to)  # cut off by a crash
+                file.truncate(self._position)  # cut off by a crash
                 break
             try:
                 self._apply(Fields.of(line.decode()))
             except (RecordError, UnicodeDecodeError) as error:
                 raise RecordError(f"{self._ledger} is broken: {error}") from None
-            self._read_to += len(line)
+            self._position += len(line)
 
     def _write(self, file: IO[bytes] | None, entry: dict[str, object]) -> None:
         line = json.dumps(entry)
         self._apply(Fields.of(line))
         if file is not None:
-            self._read_to += file.write(f"{line}\n".encode())
+            self._position += file.write(f"{line}\n".encode())
             file.flush()
 
     def _apply(self, line: Fields) -> None:

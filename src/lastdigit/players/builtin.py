@@ -77,9 +77,9 @@ class Decision(NamedTuple):
     @classmethod
     def of(cls, solver: AnySolver, state: State) -> Decision:
         """Solve a position, and return its best moves and its mistakes."""
-        kept, lost = split(solver.branches(state))
-        best = quickest_wins(kept) if kept[0].value is Value.WIN else hardest_moves(solver, kept)
-        wrong = plausible_errors(lost) if lost else lost
+        sound, losing = split(solver.branches(state))
+        best = quickest_wins(sound) if sound[0].value is Value.WIN else hardest_moves(solver, sound)
+        wrong = plausible_errors(losing) if losing else losing
         return cls(tuple([one.move for one in best]), tuple([one.move for one in wrong]))
 
 
@@ -135,26 +135,26 @@ def hardest_moves(solver: AnySolver, best_moves: Sequence[AnyBranch]) -> Sequenc
     # If the length of a loss is unknown, the number of replies stands in for it. By
     # bench/resistance.py, moves with few good replies save fewer games: they end sooner.
     if furthest == FAR and best_moves[0].value is Value.LOSE:
-        return roomiest(solver, longest)
+        return most_replies(solver, longest)
     hardness = [ReplyCount.to(solver, branch).narrow for branch in longest]
     return [branch for branch, hard in zip(longest, hardness, strict=True) if hard == max(hardness)]
 
 
-def roomiest(solver: AnySolver, branches: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
+def most_replies(solver: AnySolver, branches: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
     """Return the moves with the most legal replies, among those that allow a mistaken reply.
 
     If there are no such moves, return the moves with the most legal replies of all.
     """
-    by_room: dict[int, list[AnyBranch]] = {}
+    by_count: dict[int, list[AnyBranch]] = {}
     for branch in branches:
-        by_room.setdefault(len(solver.game.legal_moves(branch.after)), []).append(branch)
+        by_count.setdefault(len(solver.game.legal_moves(branch.after)), []).append(branch)
     # It is slow to find out which replies are mistakes, so start with the most replies.
-    rooms = sorted(by_room, reverse=True)
-    for room in rooms:
-        erring = [one for one in by_room[room] if ReplyCount.to(solver, one).keeping < room]
+    counts = sorted(by_count, reverse=True)
+    for count in counts:
+        erring = [one for one in by_count[count] if ReplyCount.to(solver, one).keeping < count]
         if erring:
             return erring
-    return by_room[rooms[0]]
+    return by_count[counts[0]]
 
 
 def distance(branch: AnyBranch) -> int:

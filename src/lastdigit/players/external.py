@@ -97,7 +97,7 @@ def parse_move_reply(raw: str, error_output: str = "") -> Reply:
     `error_output` is the program's standard error, which becomes part of the result. Raise
     UnreadableReply if the reply is not a JSON object with a move.
 
-    >>> parse_move_reply('{"move": "tens 7", "because": "it is prime"}').move
+    >>> parse_move_reply('{"move": "tens 7", "because": "it is prime"}').answer
     'tens 7'
     """
     try:
@@ -179,7 +179,7 @@ class Program:
 
         Raise UsageError if an environment variable in `settings.pass_env` is not set.
         """
-        self._words = words
+        self._command = words
         self._settings = settings
         self._environment = program_environment(os.environ, settings.pass_env)
         self._process: Process | None = None
@@ -218,7 +218,7 @@ class Program:
     def on_result(self, result: Result) -> None:
         """Send the result of the game to the program, and stop the program."""
         if self._process is not None:
-            self._process.tell(
+            self._process.send(
                 self._unsent + encode_message(result_message(result)), RESULT_TIMEOUT
             )
         self.close()
@@ -230,7 +230,7 @@ class Program:
             process.close()
 
     def _run(self) -> Process:
-        self._process = Process(self._words, self._environment)
+        self._process = Process(self._command, self._environment)
         self._unsent = self._start
         return self._process
 
@@ -290,7 +290,7 @@ class Process:
         self._output = rest
         return line.decode(errors="replace")
 
-    def tell(self, message: bytes, seconds: float) -> None:
+    def send(self, message: bytes, seconds: float) -> None:
         """Send a message that needs no reply.
 
         If it cannot be sent within `seconds`, return without an exception.

@@ -111,7 +111,7 @@ class LanguageModel:
     def ask(self, instructions: str, question: str, seconds: float) -> Reply:
         """Ask the model a question, and return its reply.
 
-        The field `move` of the reply contains the answer. Raise NoMove if there is no valid reply.
+        Its field `answer` has the answer. Raise NoMove if there is no valid reply.
         """
         messages: list[Message] = [
             {"role": "system", "content": instructions},

@@ -88,9 +88,9 @@ def check_kind(who: str) -> str:
     if form in FORMS:
         _PARSERS[form](detail)
     elif who not in (HUMAN, *COMPUTERS):
-        meant = guess(who, (HUMAN, *COMPUTERS))
-        if meant is not None:
-            raise UsageError(f"There is no player {quoted(who)}; did you mean {meant}?")
+        suggestion = guess(who, (HUMAN, *COMPUTERS))
+        if suggestion is not None:
+            raise UsageError(f"There is no player {quoted(who)}; did you mean {suggestion}?")
         raise UsageError(f"There is no player {quoted(who)}; there is {', '.join(kinds())}.")
     return who
 
@@ -192,12 +192,12 @@ FINISH_FAULTS = {"length": Fault.LENGTH, "content_filter": Fault.FILTERED}
 
 @dataclass(frozen=True)
 class Reply:
-    """A player's reply to a request for a move."""
+    """A player's reply to a request for a move or to a question."""
 
     raw: str
     """The whole text of the reply."""
-    move: str
-    """The text of the move in the reply."""
+    answer: str
+    """The move in the reply, or the answer to a question, as text."""
     tokens_in: int | None = None
     tokens_out: int | None = None
     error_output: str = ""
@@ -437,7 +437,7 @@ def ask_turn(
         except NoMove as no_move:
             reply, failure = no_move.reply, no_move
         seconds_taken = steady() - asked_at
-        event, refusal = (None, str(failure)) if failure else _play(match, reply.move)
+        event, refusal = (None, str(failure)) if failure else _play(match, reply.answer)
         yield Try(
             reply.raw,
             event.text if event else None,

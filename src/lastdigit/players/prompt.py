@@ -170,19 +170,19 @@ def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
 
 
 def parse_answer(reply: Reply, mark: str = MOVE_MARK) -> Reply:
-    r"""Return a copy of the reply, with `move` set to the text after `mark` on the last line.
+    r"""Return a copy of the reply, with `answer` set to the text after `mark` on the last line.
 
     The text need not be a legal move. Raise UnreadableReply if the last line does not start with
     `mark`.
 
-    >>> parse_answer(Reply("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).move
+    >>> parse_answer(Reply("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).answer
     'tens 7'
     """
     lines = reply.raw.strip().split("\n")
     last = lines[-1].strip()
     if not last.startswith(mark):
         raise UnreadableReply(f"The answer's last line does not begin with {mark.strip()}", reply)
-    return replace(reply, move=last.removeprefix(mark).strip())
+    return replace(reply, answer=last.removeprefix(mark).strip())
 
 
 DECORATION = r"[\s*_`#>\"'\u2018\u2019\u201c\u201d]*"

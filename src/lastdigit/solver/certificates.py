@@ -69,23 +69,23 @@ class Prover(Generic[S, M]):
         """
         return self.by_moves(state)
 
-    def by_moves(self, state: S, most: int = LISTED) -> Claim:
+    def by_moves(self, state: S, max_moves: int = LISTED) -> Claim:
         """Return a claim that a position is won, lost or drawn, and add its proof to `self.moves`.
 
         The proof lists the best moves of the winner, or of both players in a draw, against all
         replies. The loser's best moves are added if the claim says how long the game lasts. Raise
-        TooManyPositions if `self.moves` would have more than `most` moves.
+        TooManyPositions if `self.moves` would have more than `max_moves` moves.
         """
         value, plies = self.insight.solution(state)
         before = dict(self.moves), set(self._listed)
         try:
             if value is Value.DRAW:
-                self._list_moves(state, True, None, most)
-                self._list_moves(state, False, None, most)
+                self._list_moves(state, True, None, max_moves)
+                self._list_moves(state, False, None, max_moves)
             else:
-                self._list_moves(state, value is Value.WIN, None, most)
+                self._list_moves(state, value is Value.WIN, None, max_moves)
                 if plies is not None:
-                    self._list_moves(state, value is Value.LOSE, plies, most)
+                    self._list_moves(state, value is Value.LOSE, plies, max_moves)
         except TooManyPositions:
             self.moves, self._listed = before
             raise

@@ -92,7 +92,7 @@ def combined(after: Iterable[Solution]) -> Solution:
     return Solution(Value.LOSE, max(known) + 1 if len(known) == len(won) else None)
 
 
-MOST_POSITIONS = 2_000_000
+MAX_POSITIONS = 2_000_000
 """The most positions that `solve_from` solves."""
 
 
@@ -150,7 +150,7 @@ def _explore(
             if pair[0] not in successors:
                 successors[pair[0]] = []
                 waiting.append(pair)
-        if len(successors) > MOST_POSITIONS:
+        if len(successors) > MAX_POSITIONS:
             raise TooManyPositions(f"{game.title} has too many positions to be solved like this.")
         if not after:
             outcome = game.outcome(state)

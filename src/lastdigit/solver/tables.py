@@ -32,7 +32,7 @@ from lastdigit.system import MINUTE, cache_folder, is_abandoned, write_atomicall
 
 T = TypeVar("T")
 VARIABLE = "LASTDIGIT_CACHE_MEGABYTES"
-USUAL_MEGABYTES = 4_000
+DEFAULT_MEGABYTES = 4_000
 MEGABYTE = 1_000_000
 COMPILED = "compiled"
 """The subfolder for compiled code. Numba creates a folder in it for each of our packages."""
@@ -51,7 +51,7 @@ def max_bytes() -> int:
 
     Raise OptionError if the environment variable LASTDIGIT_CACHE_MEGABYTES is not a number.
     """
-    limit = os.environ.get(VARIABLE, str(USUAL_MEGABYTES))
+    limit = os.environ.get(VARIABLE, str(DEFAULT_MEGABYTES))
     if not (limit.isascii() and limit.isdecimal()):
         raise OptionError(
             f"{VARIABLE} cannot be {quoted(limit)}: it must be a number of megabytes, 0 or more."
@@ -66,7 +66,9 @@ def cached_tables(folder: Path) -> list[CachedTable]:
 
 def unfinished(folder: Path) -> list[CachedTable]:
     """Return the temporary files of tables that are not completely written."""
-    return _files(folder, ".*")  # write_whole adds the dot and removes it when the file is complete
+    return _files(
+        folder, ".*"
+    )  # write_atomically adds the dot, and removes it when the file is complete
 
 
 def _files(folder: Path, pattern: str) -> list[CachedTable]:
@@ -213,7 +215,7 @@ def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
         write_atomically(path, hashlib.sha256(body).digest() + body)
 
 
-SAID_FROM = 50_000_000
+MIN_REPORTED_SIZE = 50_000_000
 """The size in bytes above which the size and path of a table are printed when it is cached."""
 HEAD = 64
 """The size in bytes of the header of a `LargeTable` file. A multiple of 8 keeps words aligned."""
@@ -276,7 +278,7 @@ class LargeTable:
     def _build_and_cache(self) -> memoryview:
         place = cache_folder()
         if place is not None and (place / self.name).exists():
-            _say(f"A kept table is damaged, and is built again: {place / self.name}")
+            _print_notice(f"A kept table is damaged, and is built again: {place / self.name}")
         max_bytes()  # report a wrong limit before the slow build, not after it
         content = self._build()
         if place is not None:
@@ -324,10 +326,10 @@ def _write_large(path: Path, content: memoryview) -> None:
     if not make_space(path, file_size):
         if max_bytes():  # with 0 the user has turned the cache off
             table = f"A table of {-(-size // MEGABYTE):,} MB"
-            _say(f"{table} is not cached. lastdigit admin cache shows why.")
+            _print_notice(f"{table} is not cached. lastdigit admin cache shows why.")
         return
-    if size > SAID_FROM:
-        _say(f"Keeping a table of {size / MEGABYTE:,.0f} MB for the next time: {path}")
+    if size > MIN_REPORTED_SIZE:
+        _print_notice(f"Keeping a table of {size / MEGABYTE:,.0f} MB for the next time: {path}")
     starts = range(0, size, BLOCK)
     sums = memoryview(array("I", [crc32(content[start : start + BLOCK]) for start in starts]))
     with contextlib.suppress(OSError):
@@ -335,7 +337,7 @@ def _write_large(path: Path, content: memoryview) -> None:
         write_atomically(path, _header(path.name, size, sums.cast("B")), content, sums)
 
 
-def _say(sentence: str) -> None:
+def _print_notice(sentence: str) -> None:
     line_break = "\n" if sys.stderr.isatty() else ""  # the cursor may be behind a prompt
     print(f"{line_break}{sentence}", file=sys.stderr)
 

@@ -20,7 +20,7 @@ from lastdigit.testing import conformance, text
 from lastdigit.testing.conformance import Check, ConformanceError
 from lastdigit.testing.text import Declaration
 
-__all__ = ["CHECKS", "DECLARATIONS", "ConformanceError", "Finding", "check", "faults"]
+__all__ = ["CHECKS", "DECLARATIONS", "CheckResult", "ConformanceError", "check", "faults"]
 
 TRIES = 20
 """The default number of random games per check."""
@@ -108,14 +108,14 @@ CHECKS: dict[Check, str] = {
 """Checks made in random games, each with the sentence that describes it in the output."""
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of a check: a sentence that describes the check, and the fault found or ""."""
 
     check: str
     fault: str
 
 
-def check(kind: type[AnyGame], tries: int = TRIES) -> Iterator[Finding]:
+def check(kind: type[AnyGame], tries: int = TRIES) -> Iterator[CheckResult]:
     """Run all conformance checks on a game class, and yield the result of each.
 
     Most checks run on `tries` random games.
@@ -124,10 +124,10 @@ def check(kind: type[AnyGame], tries: int = TRIES) -> Iterator[Finding]:
     for declaration, sentence in DECLARATIONS.items():
         fault = _fault(partial(declaration, kind))
         is_valid = is_valid and not fault
-        yield Finding(sentence, fault)
+        yield CheckResult(sentence, fault)
     for game_check, sentence in CHECKS.items() if is_valid else ():
         results = (_fault(partial(game_check, kind, Random(seed))) for seed in range(tries))
-        yield Finding(sentence, next(filter(None, results), ""))
+        yield CheckResult(sentence, next(filter(None, results), ""))
 
 
 def faults(kind: type[AnyGame], tries: int = TRIES) -> list[str]:

@@ -50,7 +50,7 @@ LARGE_DIGITS = {
 def draw_large(text: str) -> tuple[str, ...]:
     """Return a digit drawn large; other text is centred at its normal size.
 
-    >>> large("7")[0]
+    >>> draw_large("7")[0]
     '██████'
     """
     if text in LARGE_DIGITS:

@@ -260,7 +260,7 @@ def test_nines_beat_a_number_twice_as_large(digits: int, empty: Path) -> None:
 def test_the_size_and_path_of_a_large_table_are_printed_before_it_is_cached(
     empty: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "SAID_FROM", 1_000)
+    monkeypatch.setattr(tables, "MIN_REPORTED_SIZE", 1_000)
     game = DigitDuel(base=11)
     assert not pairs_of(game).is_ready()
     solution = pairs_of(game).solution(700, 600)

@@ -291,7 +291,7 @@ def test_starts_counted_at_once_have_the_values_of_single_starts(
     solver = NumberMorphSolver(NumberMorph(digits=sizes[0], base=sizes[1], log_start=log_start))
     found = [solver.solution(start).value for start in solver.starts().values()]
     assert solver.count_starts() is None
-    monkeypatch.setattr(module, "MOST_LISTED", 0)
+    monkeypatch.setattr(module, "MAX_LISTED", 0)
     counted = solver.count_starts()
     assert counted is not None
     assert (counted.won, counted.lost, counted.drawn) == (

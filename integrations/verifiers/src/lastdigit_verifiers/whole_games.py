@@ -167,7 +167,7 @@ class Conversation:
         turn = self.turns[-1]
         turn.tries, turn.move = turn.tries + 1, None
         reply = prompt.parse_answer(Reply(answer.last_reply, ""))
-        turn.move = reply.move
+        turn.move = reply.answer
         return reply
 
     def on_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - it knows what it said

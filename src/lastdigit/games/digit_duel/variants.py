@@ -12,9 +12,9 @@ from lastdigit.game.options import Option, OptionValue, Preset, option
 from lastdigit.game.text import plural
 from lastdigit.games.digit_duel.rules import BASE, NAMED, NUMBERED, Digit, DigitDuelRules, State
 
-DIGITS, MOST_DIGITS = len(NAMED), len(NUMBERED)
+DIGITS, MAX_DIGITS = len(NAMED), len(NUMBERED)
 SMALLEST_BASE, LARGEST_BASE = 2, 16
-MOST_NUMBERS = 100_000
+MAX_NUMBERS = 100_000
 """The limit for base ** digits. The solver could not solve all pairs of larger numbers."""
 
 
@@ -69,7 +69,7 @@ class DigitDuel(DigitDuelRules):
     )
 
     digits: int = option(
-        DIGITS, low=1, high=MOST_DIGITS, beyond=True, help="how many digits a number has"
+        DIGITS, low=1, high=MAX_DIGITS, beyond=True, help="how many digits a number has"
     )
     base: int = option(
         BASE,
@@ -83,7 +83,7 @@ class DigitDuel(DigitDuelRules):
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
         """Return the rule options. The largest starting number depends on `values`."""
         digits, base = values.get("digits"), values.get("base")
-        if not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
+        if not isinstance(digits, int) or not 1 <= digits <= MAX_DIGITS:
             digits = DIGITS
         if not isinstance(base, int) or not SMALLEST_BASE <= base <= LARGEST_BASE:
             base = BASE
@@ -96,12 +96,12 @@ class DigitDuel(DigitDuelRules):
     def __post_init__(self) -> None:
         """Raise OptionError if an option has an invalid value or the game is too large to solve."""
         super().__post_init__()
-        if self.numbers > MOST_NUMBERS:
-            digits = max(n for n in range(self.digits) if self.base**n <= MOST_NUMBERS)
-            base = max(n for n in range(self.base) if n**self.digits <= MOST_NUMBERS)
+        if self.numbers > MAX_NUMBERS:
+            digits = max(n for n in range(self.digits) if self.base**n <= MAX_NUMBERS)
+            base = max(n for n in range(self.base) if n**self.digits <= MAX_NUMBERS)
             raise OptionError(
                 f"digits cannot be {self.digits} in base {self.base}: these are {self.numbers:,} "
-                f"numbers, and of more than {MOST_NUMBERS:,} not every pair can be solved. "
+                f"numbers, and of more than {MAX_NUMBERS:,} not every pair can be solved. "
                 f"The nearest that can: {plural(digits, 'digit')} in base {self.base}, "
                 f"or {self.digits} digits in base {base}."
             )

@@ -25,7 +25,7 @@ from lastdigit.solver import DRAWN, Census, Solution, Solver
 from lastdigit.solver.certificates import Claim, Prover
 from lastdigit.solver.tables import LargeTable, compile_functions
 
-MOST_COUNTED = 1_000_000
+MAX_COUNTED = 1_000_000
 """The most positions that a census counts if parity decides the game."""
 AT_ONCE = 10_000
 """The most positions that are solved without a cached table."""
@@ -177,7 +177,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         if longest is None:
             return None
         most = (min(self.game.divisor, base ** min(length, 30)) for length in range(longest + 1))
-        if sum(most) > MOST_COUNTED:
+        if sum(most) > MAX_COUNTED:
             return None
         won = lost = 0
         live = {start.remainder}
@@ -403,7 +403,7 @@ They work on flat buffers, so that the same code also runs interpreted.
 """
 
 
-MOST_LISTED = 1_000
+MAX_LISTED = 1_000
 """The largest product of divisor and maximum length for which a proof lists moves."""
 
 
@@ -421,7 +421,7 @@ class DigitPoisonProver(Prover[State, Digit]):
 
     def claim(self, state: State) -> Claim:
         divisor, longest = self.game.divisor, self.game.max_length
-        by_moves = self.game.size or (longest is not None and divisor * longest <= MOST_LISTED)
+        by_moves = self.game.size or (longest is not None and divisor * longest <= MAX_LISTED)
         if by_moves or divisor == 1 or self.game.outcome(state) is not None:
             return self.by_moves(state)
         return self.claim_without_proof(state, "parity")

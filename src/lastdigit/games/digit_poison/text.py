@@ -31,9 +31,9 @@ from lastdigit.games.digit_poison.rules import (
     shorten,
 )
 
-MOST_SHOWN = 60
+MAX_SHOWN = 60
 """The most digits of the shared number that the board shows."""
-MOST_PLACES = 24
+MAX_PLACES = 24
 """The most places that the board shows if some of them are empty."""
 LONGEST_PRODUCT = 15
 """The most digits of a number that the text shows as a product, such as "12 = 3 × 4"."""
@@ -100,8 +100,8 @@ class DigitPoisonText(Dialogue[State, Digit]):
         )
 
     def view(self, state: State) -> View:
-        number = tuple(Cell(digit) for digit in state.digits[-MOST_SHOWN:])
-        hidden = max(0, len(state.digits) - MOST_SHOWN)
+        number = tuple(Cell(digit) for digit in state.digits[-MAX_SHOWN:])
+        hidden = max(0, len(state.digits) - MAX_SHOWN)
         return (
             Row(RowKind.NUMBER, "Shared number", number, hidden=hidden),
             Row(
@@ -161,19 +161,19 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
             place = f"digit {len(digits) + 1}"
         else:
             place = f"digit {min(len(digits) + 1, longest)} of {longest}"
-        empty = "_" * min((longest or 0) - len(digits), MOST_SHOWN - len(digits))
-        if len(digits) > MOST_SHOWN:
+        empty = "_" * min((longest or 0) - len(digits), MAX_SHOWN - len(digits))
+        if len(digits) > MAX_SHOWN:
             return (f"Number   {shorten(digits)}", f"Next is {place}.")
         return (f"Number   {' '.join(digits + empty) or '_'}   {place}",)
 
     def view(self, state: State) -> View:
         count, longest = len(state.digits), self.game.max_length
-        shown = state.digits[-MOST_SHOWN:]
+        shown = state.digits[-MAX_SHOWN:]
         filled = tuple(
             Cell(digit, seat=state.mover if (count - place) % 2 == 0 else state.mover.other)
             for place, digit in enumerate(shown, count - len(shown))
         )
-        places = count + 1 if longest is None else min(longest, max(MOST_PLACES, count + 1))
+        places = count + 1 if longest is None else min(longest, max(MAX_PLACES, count + 1))
         empty = tuple(self._empty_cell(state, place) for place in range(count, places))
         return (Row(RowKind.NUMBER, "Shared number", filled + empty, hidden=count - len(shown)),)
 

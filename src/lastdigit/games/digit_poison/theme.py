@@ -33,7 +33,7 @@ THEME = Theme(
 
 ROW, LEFT, TOP, RIGHT, ACROSS, RADIUS = 56, 250, 36, 150, 90, 13
 """Sizes in the drawing: row height, three margins, distance of columns, and radius of a circle."""
-LONGEST, MOST_REMAINDERS = 24, 9
+LONGEST, MAX_REMAINDERS = 24, 9
 
 
 class PoisonMap(GameMap[State, Digit]):
@@ -51,10 +51,10 @@ class PoisonMap(GameMap[State, Digit]):
                 "A map of Digit Poison is drawn where parity decides: with one divisor from 2 on, "
                 "a maximum length, and every digit always there."
             )
-        if longest > LONGEST or game.divisor > MOST_REMAINDERS + 1:
+        if longest > LONGEST or game.divisor > MAX_REMAINDERS + 1:
             raise UsageError(
                 f"A map of Digit Poison is drawn of up to {LONGEST} digits and of divisors up to "
-                f"{MOST_REMAINDERS + 1}."
+                f"{MAX_REMAINDERS + 1}."
             )
         super().__init__(game, chosen, before)
         self._longest = longest

@@ -21,7 +21,7 @@ from lastdigit.games.digit_poison.rules import (
 )
 
 MOVES = {base: tuple(map(Digit, range(base))) for base in range(2, len(NUMERALS) + 1)}
-MOST_POSITIONS = 200_000_000
+MAX_POSITIONS = 200_000_000
 """The most positions that can be solved. Options that lead to more are refused."""
 
 
@@ -111,10 +111,10 @@ class DigitPoison(DigitPoisonRules):
         super().__post_init__()
         if self.divisors and self.divisor != THREE:
             raise OptionError("divisors cannot stand beside divisor: name one of them only.")
-        if self.size > MOST_POSITIONS:
+        if self.size > MAX_POSITIONS:
             raise OptionError(
                 f"{self._describe_size()} has {self.size:,} positions, and up to "
-                f"{MOST_POSITIONS:,} can be solved: {self._suggest_option()}."
+                f"{MAX_POSITIONS:,} can be solved: {self._suggest_option()}."
             )
 
     @property
@@ -138,12 +138,12 @@ class DigitPoison(DigitPoisonRules):
         The hint "uses 2 at most" means that the option `uses` can be 1 or 2.
         """
         if self.uses is None:
-            longest = MOST_POSITIONS // self.modulus
+            longest = MAX_POSITIONS // self.modulus
             return f"max-length {longest} at most" if longest else "choose smaller divisors"
         for uses in range(self.uses - 1, 0, -1):
-            if (uses + 1) ** self.base * self.modulus <= MOST_POSITIONS:
+            if (uses + 1) ** self.base * self.modulus <= MAX_POSITIONS:
                 return f"uses {uses} at most"
-        largest = MOST_POSITIONS // 2**self.base
+        largest = MAX_POSITIONS // 2**self.base
         return f"with uses 1 a least common multiple of {largest} at most"
 
     @property

@@ -9,9 +9,9 @@ from random import Random
 
 from lastdigit.games.number_morph.primes import Primes
 
-MOST_PRIMES = 600
+MAX_PRIMES = 600
 """The most primes for a late start. Random walks over more primes end before using most of them."""
-MOST_WALKS = 200
+MAX_WALKS = 200
 """The most random walks to try. For three decimal digits one walk in four is long enough."""
 
 
@@ -24,7 +24,7 @@ def late_log(primes: Primes, number: int, random: Random) -> tuple[int, ...]:
     # have a winning position. If every walk gets stuck earlier, return the longest one.
     shortest = len(primes) * 5 // 6
     longest: list[int] = []
-    for _ in range(MOST_WALKS):
+    for _ in range(MAX_WALKS):
         length = random.choice((shortest, shortest + 1))
         walk = _walk(primes, number, length, random)
         if len(walk) == length and _unused_neighbours(primes, number, set(walk)):

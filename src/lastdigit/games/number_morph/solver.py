@@ -255,7 +255,7 @@ COMPILED = (
     label_all,
 )
 """The functions that can be compiled, each after the functions that it calls."""
-MOST_INTERPRETED = 10_000
+MAX_INTERPRETED = 10_000
 """The most primes for which plain Python solves a position within a second."""
 
 
@@ -365,7 +365,7 @@ def name_if_large(primes: Primes) -> str | None:
 
     The name is for messages about compiled code, such as "Number Morph with 68,906 primes".
     """
-    many = len(primes) > MOST_INTERPRETED
+    many = len(primes) > MAX_INTERPRETED
     return f"Number Morph with {len(primes):,} primes" if many else None
 
 
@@ -452,9 +452,9 @@ class Matching:
         return found
 
 
-MOST_SEARCHED = 2_000
+MAX_SEARCHED = 2_000
 """The most positions that `RemotenessSearch` visits before it gives up."""
-MOST_REACHABLE = 24
+MAX_REACHABLE = 24
 """The most reachable primes for which `RemotenessSearch` starts a search."""
 
 
@@ -497,7 +497,7 @@ class RemotenessSearch:
             head += 1
             new = neighbours & unused & ~found
             found |= new
-            if found.bit_count() > MOST_REACHABLE:
+            if found.bit_count() > MAX_REACHABLE:
                 return None
             while new:
                 bit = new.bit_length() - 1
@@ -518,7 +518,7 @@ class RemotenessSearch:
         known = self._solved.get((vertex, unused))
         if known is not None:
             return known
-        if len(self._solved) > MOST_SEARCHED:
+        if len(self._solved) > MAX_SEARCHED:
             raise OverflowError
         moves = self._moves.get(vertex)
         if moves is None:
@@ -535,15 +535,15 @@ class RemotenessSearch:
         return solved
 
 
-MOST_CACHED = 300_000
+MAX_CACHED = 300_000
 """The size limit of the cache of matchings, as a total number of vertices."""
-MOST_REPAIRED = 3
+MAX_REPAIRED = 3
 """The most plies back to look for a cached matching to repair, instead of starting over."""
-MOST_LISTED = 1_000
+MAX_LISTED = 1_000
 """The most primes for which `starts` lists every starting position."""
-MOST_DRAWN = 1_200
+MAX_DRAWN = 1_200
 """The most primes in the drawing of a `Pairing`."""
-MOST_NAMED = 20
+MAX_NAMED = 20
 """The most starting numbers that a census names: those with the rarer value."""
 
 
@@ -583,7 +583,7 @@ class NumberMorphSolver(Solver[State, Change]):
             if found is None:
                 used = (vertex for vertex, is_used in enumerate(state.used) if is_used)
                 found = Matching.of(self.graph, used)
-            if len(self._matchings) * len(self.primes) >= MOST_CACHED:
+            if len(self._matchings) * len(self.primes) >= MAX_CACHED:
                 self._matchings.clear()
             self._matchings[state.unused] = found
         return found
@@ -594,7 +594,7 @@ class NumberMorphSolver(Solver[State, Change]):
         Return None if no recent position has a cached matching.
         """
         unused, formed = state.unused, list[int]()
-        for prime in reversed(state.log[-MOST_REPAIRED:]):
+        for prime in reversed(state.log[-MAX_REPAIRED:]):
             vertex = self.primes.index[prime]
             unused |= 1 << self.primes.bits[vertex]
             formed.append(vertex)
@@ -706,7 +706,7 @@ class NumberMorphSolver(Solver[State, Change]):
         When the loser forms a prime, the winner forms the other prime of its pair. Return None if
         the game is over or has too many primes to draw.
         """
-        if self.game.outcome(state) is not None or len(self.primes) > MOST_DRAWN:
+        if self.game.outcome(state) is not None or len(self.primes) > MAX_DRAWN:
             return None
         formed, partners = self.pairs(state)
         primes, text = self.primes, self.primes.text
@@ -730,7 +730,7 @@ class NumberMorphSolver(Solver[State, Change]):
         """Return None, because there are too many positions to count."""
 
     def starts(self) -> dict[str, State]:
-        if self.game.late or len(self.primes) > MOST_LISTED:  # too many to list
+        if self.game.late or len(self.primes) > MAX_LISTED:  # too many to list
             return {}
         game, primes = self.game, self.primes
         return {
@@ -748,7 +748,7 @@ class NumberMorphSolver(Solver[State, Change]):
         # For few primes, `starts` lists all starting positions. A maximum matching of all primes
         # gives the counts. A start that counts as used is lost if some maximum matching misses it.
         # One that counts as unused is won if some maximum matching misses one of its neighbours.
-        if self.game.late or len(self.primes) <= MOST_LISTED:
+        if self.game.late or len(self.primes) <= MAX_LISTED:
             return None
         primes, near = self.primes, self.graph.neighbours
         is_missable = Matching.of(self.graph).is_missable
@@ -759,7 +759,7 @@ class NumberMorphSolver(Solver[State, Change]):
             won = [vertex for vertex in playable if any(map(is_missable, near(vertex)))]
         lost = sorted(set(playable).difference(won))
         rare = min(won, lost, key=len)
-        named = rare if len(rare) <= MOST_NAMED else ()
+        named = rare if len(rare) <= MAX_NAMED else ()
         few = tuple(primes.text(primes.all[vertex]) for vertex in named)
         return Census(len(won), len(lost), longest=None, few=few)
 

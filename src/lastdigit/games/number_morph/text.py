@@ -25,11 +25,11 @@ from lastdigit.game.text import Dialogue, Entry, SecondPersonText
 from lastdigit.games.number_morph.primes import BASE, COUNT_WORDS, DIGITS, NAMED_POSITIONS, Change
 from lastdigit.games.number_morph.rules import NumberMorphRules, State
 
-MOST_IN_ORDER = 24
+MAX_IN_ORDER = 24
 """The most used primes to list at every turn. Above it, only used neighbours are listed."""
-MOST_SHOWN = 1_000
+MAX_SHOWN = 1_000
 """The most primes of the log that a view shows. Older primes are omitted."""
-MOST_LISTED = 1_200
+MAX_LISTED = 1_200
 """The most primes for which the player can open a list of all primes."""
 
 
@@ -123,8 +123,8 @@ class NumberMorphText(Dialogue[State, Change]):
                 primes.text(state.number), primes.labels, primes.positions, strict=True
             )
         )
-        log = tuple(map(Cell, map(primes.text, state.log[-MOST_SHOWN:])))
-        hidden = max(0, len(state.log) - MOST_SHOWN)
+        log = tuple(map(Cell, map(primes.text, state.log[-MAX_SHOWN:])))
+        hidden = max(0, len(state.log) - MAX_SHOWN)
         return (
             Row(RowKind.NUMBER, "Current number", number),
             Row(RowKind.LOG, "History log", log, hidden=hidden),
@@ -164,7 +164,7 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
         return tuple(sentences)
 
     def board(self, state: State) -> tuple[str, ...]:
-        if len(state.log) <= MOST_IN_ORDER:
+        if len(state.log) <= MAX_IN_ORDER:
             return self.picture(state)
         number, count, *_ = self.picture(state)
         near = " ".join(map(self.game.primes.text, sorted(self._used_neighbours(state)))) or "none"
@@ -173,7 +173,7 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
     def picture(self, state: State) -> tuple[str, ...]:
         number = f"Number   {' '.join(self.game.primes.text(state.number))}"
         count = f"Used {len(state.log)} of {len(self.game.primes)}:"
-        if len(state.log) > MOST_IN_ORDER:
+        if len(state.log) > MAX_IN_ORDER:
             hundreds = groupby(sorted(state.log), lambda prime: prime // self.game.primes.span)
             rows = (" ".join(map(self.game.primes.text, primes)) for _, primes in hundreds)
             return (number, count, *(f"  {row}" for row in rows))
@@ -192,7 +192,7 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
     def view(self, state: State) -> View:
         number, _ = super().view(state)
         newest_first = tuple(
-            self._used_cell(state, prime) for prime in reversed(state.log[-MOST_SHOWN:])
+            self._used_cell(state, prime) for prime in reversed(state.log[-MAX_SHOWN:])
         )
         return number, Row(RowKind.LOG, "Used", newest_first, total=len(self.game.primes))
 
@@ -201,7 +201,7 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
         return Cell(self.game.primes.text(prime), look=look)
 
     def aid(self) -> str:
-        return "All primes" if len(self.game.primes) <= MOST_LISTED else ""
+        return "All primes" if len(self.game.primes) <= MAX_LISTED else ""
 
     def aid_view(self, state: State) -> View:
         span, text = self.game.primes.span, self.game.primes.text

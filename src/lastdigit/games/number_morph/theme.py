@@ -30,7 +30,7 @@ THEME = Theme(
     ),
 )
 
-MOST_PRIMES = 200
+MAX_PRIMES = 200
 """The most primes on a map."""
 SLOT = 13.4
 """The length of circumference for each prime."""
@@ -39,7 +39,7 @@ LABEL_SPACE, MARGIN = 34, 14
 """The space outside the primes for the labels of the hundreds, and the margin of the map."""
 GAP = 1.6
 """The gap between two hundreds on the circle, as a multiple of SLOT."""
-LEAST_BEND, MOST_BEND = 0.14, 0.94
+LEAST_BEND, MAX_BEND = 0.14, 0.94
 """How far the curve between two primes bends to the centre, for adjacent and opposite primes."""
 Pairs = frozenset[tuple[int, int]]
 
@@ -58,9 +58,9 @@ class MorphMap(GameMap[State, Change]):
 
         self._solver = NumberMorphSolver(game)
         self._primes = self._solver.primes
-        if len(self._primes) > MOST_PRIMES:
+        if len(self._primes) > MAX_PRIMES:
             raise UsageError(
-                f"A map of Number Morph is drawn of up to {MOST_PRIMES} primes, and here are "
+                f"A map of Number Morph is drawn of up to {MAX_PRIMES} primes, and here are "
                 f"{len(self._primes):,}."
             )
         super().__init__(game, chosen, before)
@@ -208,7 +208,7 @@ class MorphMap(GameMap[State, Change]):
         angles = self._angle(one), self._angle(two)
         apart = abs(angles[0] - angles[1])
         apart = min(apart, 2 * pi - apart) / pi
-        depth = LEAST_BEND + (MOST_BEND - LEAST_BEND) * min(1, 1.9 * apart)
+        depth = LEAST_BEND + (MAX_BEND - LEAST_BEND) * min(1, 1.9 * apart)
         (x, y), (right, bottom) = (self._at(angle, self._radius - 1) for angle in angles)
         (in_x, in_y), (out_x, out_y) = (
             self._at(angle, self._radius * (1 - depth)) for angle in angles

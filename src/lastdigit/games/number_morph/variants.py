@@ -12,7 +12,7 @@ from random import Random
 
 from lastdigit.errors import OptionError
 from lastdigit.game.options import Option, OptionValue, Preset, option
-from lastdigit.games.number_morph.late import MOST_PRIMES, late_log
+from lastdigit.games.number_morph.late import MAX_PRIMES, late_log
 from lastdigit.games.number_morph.primes import BASE, DIGITS, Primes, kind_of, primes_of
 from lastdigit.games.number_morph.rules import NumberMorphRules
 
@@ -110,7 +110,7 @@ class NumberMorph(NumberMorphRules):
     def size(self) -> int:
         # The cost of a maximum matching, converted to the unit of other games.
         count = len(self.primes)
-        return count * POSITIONS_PER_PRIME if count > MOST_PRIMES else 0
+        return count * POSITIONS_PER_PRIME if count > MAX_PRIMES else 0
 
     def check_start(self) -> None:
         """Raise OptionError if the digits, the base or the starting number is invalid."""
@@ -137,10 +137,10 @@ class NumberMorph(NumberMorphRules):
                 f"forms another prime. The nearest that can: digits {self.digits + 1} in base "
                 f"{self.base}, or digits {self.digits} in base {self.base + 1}."
             )
-        if self.late and len(self.primes) > MOST_PRIMES:
+        if self.late and len(self.primes) > MAX_PRIMES:
             raise OptionError(
                 f"late cannot be yes with {len(self.primes):,} primes: it goes up to "
-                f"{MOST_PRIMES}, as with digits 3."
+                f"{MAX_PRIMES}, as with digits 3."
             )
 
     def _nearest_starts(self, number: int) -> str:

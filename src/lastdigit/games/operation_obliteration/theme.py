@@ -36,9 +36,9 @@ THEME = Theme(
 
 CELL, LEFT, TOP, COLUMNS, MIDDLE, RADIUS, GAP = 46, 24, 44, 10, 60, 17, 62
 WIDE, SMALLEST, BESIDE_RING = 560, 58, 64
-MOST_NODES = 60
+MAX_NODES = 60
 """The most positions in a graph that is still readable."""
-MOST_DRAWS = 14
+MAX_DRAWS = 14
 """The most draws among which to search for the longest cycle, which is slow."""
 BARRED = "barred"
 
@@ -91,7 +91,7 @@ class ObliterationMap(GameMap[State, Operation]):
         game, found, todo = self.game, dict[object, State](), [self.chosen]
         while todo:
             state = todo.pop(0)
-            if game.key(state) in found or len(found) > MOST_NODES:
+            if game.key(state) in found or len(found) > MAX_NODES:
                 continue
             found[game.key(state)] = state
             if game.outcome(state) is None:
@@ -120,14 +120,14 @@ class ObliterationMap(GameMap[State, Operation]):
         They are the longest cycle of moves between drawn positions. If there are too many drawn
         positions to search for a cycle, they are all drawn positions.
         """
-        # Finding the longest cycle takes too long for more than MOST_DRAWS draws.
+        # Finding the longest cycle takes too long for more than MAX_DRAWS draws.
 
         def longest(way: list[object]) -> list[object]:
             after = [key for key in self._after(way[-1]) if self._plies[key] is None]
             ways = [longest([*way, key]) for key in after if key not in way]
             return max([way if way[0] in after else [], *ways], key=len)
 
-        if len(self._draws) > MOST_DRAWS:
+        if len(self._draws) > MAX_DRAWS:
             return self._draws
         return max((longest([key]) for key in self._draws), key=len, default=[])
 
@@ -147,7 +147,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
     @property
     def _is_small_enough(self) -> bool:
-        return len(self._graph) <= MOST_NODES
+        return len(self._graph) <= MAX_NODES
 
     def finding(self) -> str:
         solved = [one for one in self._starts.values() if one is not None]
@@ -172,7 +172,7 @@ class ObliterationMap(GameMap[State, Operation]):
             f"Drawn starts: {', '.join(drawn) or 'none'}.",
         ]
         if not self._is_small_enough:
-            many = f"More than {MOST_NODES} positions follow from {number}: too many to draw."
+            many = f"More than {MAX_NODES} positions follow from {number}: too many to draw."
             return [*notes, many]
         return [
             *notes,

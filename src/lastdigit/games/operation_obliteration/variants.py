@@ -20,7 +20,7 @@ from lastdigit.games.operation_obliteration.rules import (
     Results,
 )
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """The most playable starts that the error message for an unplayable start suggests."""
 SMALLEST_LIMIT, LARGEST_LIMIT = 10, 1_000_000
 OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
@@ -137,9 +137,9 @@ class OperationObliteration(OperationObliterationRules):
                 for number in (start - distance, start + distance)
                 if number in numbers and self.results[number]
             ]
-            if len(near) >= MOST_NAMED:
+            if len(near) >= MAX_NAMED:
                 break
-        return ", ".join(map(str, sorted(near[:MOST_NAMED])))
+        return ", ".join(map(str, sorted(near[:MAX_NAMED])))
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
