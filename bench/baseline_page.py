@@ -16,9 +16,9 @@ from lastdigit.statistics import NORMAL as QUANTILE
 Row = dict[str, Any]
 NOTHING = "-"
 TOO_FEW = "too few"
-FEW = 30
+MIN_POSITIONS = 30
 """The page marks results from fewer positions than this."""
-STRANGERS = (*NODES, *LEARNERS)
+OTHER_PLAYERS = (*NODES, *LEARNERS)
 """The players that were not used to measure the grades."""
 
 ABOUT = """\
@@ -82,8 +82,8 @@ def parts(data: Row) -> Iterator[str]:
     )
     yield "## Do the grades hold for those who did not make them?\n"
     yield STRANGE
-    yield from strange_table(moves)
-    yield from falls(moves)
+    yield from other_players_table(moves)
+    yield from drops(moves)
     for game in data["pools"]:
         yield from game_tables(game, [row for row in moves if row["game"] == game])
     yield "## Questions in words\n"
@@ -96,13 +96,13 @@ def parts(data: Row) -> Iterator[str]:
         for row in words
         if row["kind"] == Kind.RESIST and row["what"] == "guess"
     }
-    few = (f"{count} in {game}" for game, count in counts.items() if count < FEW)
+    few = (f"{count} in {game}" for game, count in counts.items() if count < MIN_POSITIONS)
     yield LONG.format(few=", ".join(few))
     for kind in LONG_PLAY:
         yield from long_table(kind, [row for row in words if row["kind"] == kind], data["pools"])
     yield "## What was learned\n"
     for game, members in data["learned"].items():
-        told = "; ".join(member_text(member) for member in members)
+        told = "; ".join(variant_text(member) for member in members)
         yield f"- {game}: {told}"
 
 
@@ -124,20 +124,20 @@ in `resist`. Positions are few there in some games ({few}), asked again and agai
 """
 
 
-def strange_table(moves: list[Row]) -> Iterator[str]:
+def other_players_table(moves: list[Row]) -> Iterator[str]:
     """Yield the corrected scores of the players that were not used to measure the grades."""
-    yield from heading("game", "grade", *STRANGERS)
+    yield from heading("game", "grade", *OTHER_PLAYERS)
     cells = {(row["game"], row["grade"], row["what"]): row for row in moves}
     for game, grade in dict.fromkeys((row["game"], row["grade"]) for row in moves):
-        found = (beyond(cells[game, grade, player]) for player in STRANGERS)
+        found = (corrected_score(cells[game, grade, player]) for player in OTHER_PLAYERS)
         yield line(game, str(grade), *found)
     yield ""
 
 
-def falls(moves: list[Row]) -> Iterator[str]:
+def drops(moves: list[Row]) -> Iterator[str]:
     """Yield how often each of them scores lower in a grade than in the one before it."""
     told = []
-    for player in STRANGERS:
+    for player in OTHER_PLAYERS:
         rows = [row for row in moves if row["what"] == player and row["asked"] >= FEWEST_TRIALS]
         steps = [pair for pair in pairwise(rows) if pair[0]["game"] == pair[1]["game"]]
         shares = [[row["right"] / row["asked"] for row in pair] for pair in steps]
@@ -147,7 +147,7 @@ def falls(moves: list[Row]) -> Iterator[str]:
     yield f"{', '.join(told)} steps. Chance falls, too, in most of these steps.\n"
 
 
-def beyond(row: Row) -> str:
+def corrected_score(row: Row) -> str:
     """Return a score corrected for chance, if there were enough questions."""
     if row["asked"] < FEWEST_TRIALS:
         return NOTHING
@@ -213,7 +213,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def member_text(options: Row) -> str:
+def variant_text(options: Row) -> str:
     """Return a variant's options as text."""
     told = (f"{name} {value}" for name, value in options.items())
     return ", ".join(told) or "the rulebook's"

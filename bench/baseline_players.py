@@ -28,7 +28,7 @@ from lastdigit.players.players import find_computer
 TABLE, NET = "table", "net"
 STEPS = {TABLE: 4_000_000, NET: 8_000_000}
 """The number of self-play moves for every variant that is learned."""
-MEMBERS = 1
+VARIANTS = 1
 """The number of variants per game to learn. Each takes a minute or two."""
 LEVELS = ("beginner", "easy", "medium", "hard", "perfect")
 SEARCHES = ("mcts:16", "mcts:256", "mcts:4096")
@@ -46,14 +46,14 @@ def use_folder(folder: Path) -> None:
     os.environ["LEARNED"] = str(folder)
 
 
-def members(name: str) -> list[Options]:
+def variants_of(name: str) -> list[Options]:
     """Return the variants of a game to learn: those with the most questions."""
     weights: Counter[Options] = Counter()
     for items in group_by_grade(load_pool(name)).values():
         whole = sum(item.weight for item in items)
         for item in items:
             weights[item.options] += item.weight / whole  # type: ignore[assignment]  # a share
-    return [options for options, _ in weights.most_common(MEMBERS)]
+    return [options for options, _ in weights.most_common(VARIANTS)]
 
 
 def learn(name: str, options: Options, kind: str, steps: Mapping[str, int]) -> str:
@@ -62,7 +62,7 @@ def learn(name: str, options: Options, kind: str, steps: Mapping[str, int]) -> s
     path = learned.path_of(game, kind)
     if not path.exists():
         known, _ = learned.train(game, kind, steps=steps[kind])
-        learned.keep(known, game, kind)
+        learned.save(known, game, kind)
     return str(path)
 
 
@@ -120,21 +120,21 @@ def value_score(player: str, question: Item, answers: int) -> float:
     return float(question.right == str(winner)) if question.right != DRAW else 0.0
 
 
-def _searched(game: AnyGame, state: State, player: str) -> float:
-    return AlphaBeta(game, NODES[player]).worth(state)
+def _search_score(game: AnyGame, state: State, player: str) -> float:
+    return AlphaBeta(game, NODES[player]).evaluate(state)
 
 
-def _learned(game: AnyGame, state: State, player: str) -> float:
-    known = learned.kept(game, player)
+def _learned_score(game: AnyGame, state: State, player: str) -> float:
+    known = learned.load(game, player)
     assert known is not None, "only who knows the game is asked"
     legal = set(game.legal_moves(state))
     actions = [number for number, move in enumerate(game.all_moves()) if move in legal]
     seen = np.array([game.observation(state)])
-    return float(max(known.worths(seen)[0][actions]))
+    return float(max(known.values(seen)[0][actions]))
 
 
 VALUES: dict[str, Callable[[AnyGame, State, str], float]] = {
-    **dict.fromkeys(NODES, _searched),
-    **dict.fromkeys(LEARNERS, _learned),
+    **dict.fromkeys(NODES, _search_score),
+    **dict.fromkeys(LEARNERS, _learned_score),
 }
 """The players that can evaluate a position. Others only choose moves."""

@@ -24,17 +24,17 @@ from bench import baseline_page
 from bench.baseline_players import (
     LEARNERS,
     LONG_PLAY,
-    MEMBERS,
     PLAYERS,
     SHARES,
     STEPS,
     VALUES,
+    VARIANTS,
     can_answer,
     learn,
-    members,
     move_score,
     use_folder,
     value_score,
+    variants_of,
 )
 from lastdigit import __version__
 from lastdigit.exam.items import WORD_KINDS, Item, Kind, weighted_items
@@ -74,7 +74,7 @@ class Job(NamedTuple):
     def key(self) -> str:
         """Return a key of everything that the result depends on."""
         content = pool_hash(self.game, self.grade) if self.kind == "move" else ""
-        trained = (STEPS, MEMBERS) if self.what in LEARNERS else ()
+        trained = (STEPS, VARIANTS) if self.what in LEARNERS else ()
         text = json.dumps([*self, SEED, content, trained])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -105,18 +105,18 @@ def jobs(names: Iterable[str], count: int) -> list[Job]:
     return sorted(found, key=lambda job: SHARES.get(job.what, 1))
 
 
-def carried_out(job: Job) -> Row:
+def run_job(job: Job) -> Row:
     """Run a job; its random seed is its name."""
     began = time.monotonic()
     if job.kind != "move":
-        found = guessed(job) if job.what == "guess" else judged(job)
+        found = count_guesses(job) if job.what == "guess" else ask_in_words(job)
     else:
-        found = counted(job) if job.what == "policies" else asked(job)
+        found = count_policies(job) if job.what == "policies" else ask_moves(job)
     seconds = round(time.monotonic() - began, 1)
     return {**job._asdict(), "key": job.key(), **found, "seconds": seconds}
 
 
-def counted(job: Job) -> Row:
+def count_policies(job: Job) -> Row:
     """Compute the exact expected score of every policy over the whole grade."""
     items = group_by_grade(load_pool(job.game))[job.grade]
     whole = sum(item.weight for item in items)
@@ -135,20 +135,20 @@ def counted(job: Job) -> Row:
     }
 
 
-def asked(job: Job) -> Row:
+def ask_moves(job: Job) -> Row:
     """Ask a player questions drawn with the pool's weights, with replacement."""
-    asked = drawn(job)
-    criticals = [solve_item(job.game, item) for item in asked]
+    ask_moves = draw_questions(job)
+    criticals = [solve_item(job.game, item) for item in ask_moves]
     right = sum(
         move_score(job.what, item, critical, Random(f"{job}/{number}"))
-        for number, (item, critical) in enumerate(zip(asked, criticals, strict=True))
+        for number, (item, critical) in enumerate(zip(ask_moves, criticals, strict=True))
     )
-    return {"right": right, "asked": len(asked)} | {
-        "chance": sum(one.chance for one in criticals) / (len(asked) or 1)
+    return {"right": right, "asked": len(ask_moves)} | {
+        "chance": sum(one.chance for one in criticals) / (len(ask_moves) or 1)
     }
 
 
-def drawn(job: Job) -> list[PoolItem]:
+def draw_questions(job: Job) -> list[PoolItem]:
     """Draw questions that a player can answer, the same for all such players."""
     items = group_by_grade(load_pool(job.game))[job.grade]
     known = {
@@ -161,14 +161,14 @@ def drawn(job: Job) -> list[PoolItem]:
 
 
 @cache
-def words(name: str, kind: Kind) -> tuple[list[Item], list[float]]:
+def word_questions(name: str, kind: Kind) -> tuple[list[Item], list[float]]:
     """Return questions in words with their weights."""
     return weighted_items(kind, find_class(name), POOL, Random(f"{SEED}/{kind}/{name}"))
 
 
-def guessed(job: Job) -> Row:
+def count_guesses(job: Job) -> Row:
     """Compute the exact score of the best constant guess over all questions of a kind."""
-    pool, weights = words(job.game, Kind(job.kind))
+    pool, weights = word_questions(job.game, Kind(job.kind))
     if not pool:
         return {"items": 0, "answers": 0, "guess": None}
     labels = sorted({one.label for one in pool})
@@ -184,27 +184,27 @@ def guessed(job: Job) -> Row:
     return {"items": len(pool), "answers": len(labels), "guess": best}
 
 
-def judged(job: Job) -> Row:
+def ask_in_words(job: Job) -> Row:
     """Ask for the winner, for the longest defence, or for a plan."""
-    pool, weights = words(job.game, Kind(job.kind))
+    pool, weights = word_questions(job.game, Kind(job.kind))
     answers = len({one.label for one in pool})
     random = Random(f"{SEED}/{job.game}/{job.kind}")
-    asked = [
+    ask_moves = [
         question
         for question in (random.choices(pool, weights, k=job.size) if pool else ())
         if can_answer(job.what, find(job.game, **dict(question.options)))
     ]
     if job.kind == Kind.VALUE:
-        right = sum(value_score(job.what, question, answers) for question in asked)
+        right = sum(value_score(job.what, question, answers) for question in ask_moves)
     else:
         right = sum(
             LONG_PLAY[Kind(job.kind)](job.what, question, Random(f"{job}/{number}"))
-            for number, question in enumerate(asked)
+            for number, question in enumerate(ask_moves)
         )
-    return {"right": right, "asked": len(asked)}
+    return {"right": right, "asked": len(ask_moves)}
 
 
-def in_processes(tasks: list[tuple[Any, ...]], done: Callable[[Any], None]) -> None:
+def run_in_processes(tasks: list[tuple[Any, ...]], done: Callable[[Any], None]) -> None:
     """Run tasks in processes, and call `done` with each result."""
     with ProcessPoolExecutor(WORKERS) as pool:
         waiting = [pool.submit(*task) for task in tasks]
@@ -216,18 +216,18 @@ def in_processes(tasks: list[tuple[Any, ...]], done: Callable[[Any], None]) -> N
 def learn_all(names: Iterable[str]) -> None:
     """Learn what is not saved yet. Each number of steps has its own folder."""
     print("learning", file=sys.stderr)
-    in_processes(
+    run_in_processes(
         [
             (learn, name, options, kind, STEPS)
             for kind in LEARNERS
             for name in names
-            for options in members(name)
+            for options in variants_of(name)
         ],
         lambda _: None,
     )
 
 
-def read(journal: Path) -> list[Row]:
+def read_results(journal: Path) -> list[Row]:
     """Return the saved results, without an incomplete last line."""
     content = journal.read_text() if journal.exists() else ""
     whole = content[: content.rfind("\n") + 1]
@@ -242,7 +242,7 @@ def run(names: list[str], count: int, folder: Path) -> Row:
     use_folder(folder / "-".join(f"{kind}{steps}" for kind, steps in STEPS.items()))
     learn_all(names)
     journal = folder / "answers.jsonl"
-    kept = {row["key"]: row for row in read(journal)}
+    kept = {row["key"]: row for row in read_results(journal)}
     wanted = jobs(names, count)
     print("asking", file=sys.stderr)
     with journal.open("a") as file:
@@ -252,13 +252,13 @@ def run(names: list[str], count: int, folder: Path) -> Row:
             file.write(json.dumps(row) + "\n")
             file.flush()
 
-        in_processes([(carried_out, job) for job in wanted if job.key() not in kept], keep)
+        run_in_processes([(run_job, job) for job in wanted if job.key() not in kept], keep)
     return {
         "lastdigit": __version__,
         "seed": SEED,
         "questions": count,
         "steps": STEPS,
-        "learned": {name: [dict(options) for options in members(name)] for name in names},
+        "learned": {name: [dict(options) for options in variants_of(name)] for name in names},
         "pools": {
             name: {g: pool_hash(name, g) for g in group_by_grade(load_pool(name))} for name in names
         },

@@ -45,7 +45,7 @@ Advance = Callable[[], float]
 """Make a step in all games, and return the seconds of the step alone."""
 
 
-class Measured(NamedTuple):
+class Candidate(NamedTuple):
     """A candidate that steps many games: its name, and what it writes for each."""
 
     what: str
@@ -54,24 +54,24 @@ class Measured(NamedTuple):
     written: int = 0
 
 
-def taken(work: Callable[[], object]) -> float:
+def processor_time(work: Callable[[], object]) -> float:
     """Return the processor time of a function in all threads, in seconds."""
     began = time.process_time_ns()
     work()
     return (time.process_time_ns() - began) / 1e9
 
 
-def ours(name: str, games: int, **wishes: Any) -> Measured:
+def our_batch(name: str, games: int, **options: Any) -> Candidate:
     """Return one of our batches with random moves; choosing them is not counted."""
     from lastdigit.batch import Batch
 
-    batch = Batch(name, games, **wishes)
+    batch = Batch(name, games, **options)
     batch.reset(1)
-    chosen = _Chosen(batch.mask)
+    chosen = _RandomActions(batch.mask)
     written = sum(one.nbytes for one in (batch.observation, batch.mask, batch.reward, batch.done))
     batch.step(chosen.next())
-    asked = f" against {wishes['opponent']}" if "opponent" in wishes else ""
-    return Measured(
+    asked = f" against {options['opponent']}" if "opponent" in options else ""
+    return Candidate(
         f"{name}{asked}",
         games,
         lambda: _step(batch.step, chosen.next()),
@@ -80,10 +80,10 @@ def ours(name: str, games: int, **wishes: Any) -> Measured:
 
 
 def _step(step: Callable[..., object], actions: Any) -> float:
-    return taken(lambda: step(actions))
+    return processor_time(lambda: step(actions))
 
 
-class _Chosen:
+class _RandomActions:
     """Random legal actions from a changing mask."""
 
     def __init__(self, mask: Any) -> None:
@@ -97,7 +97,7 @@ class _Chosen:
         return (drawn * self._mask).argmax(axis=1).astype(self._kind)
 
 
-def in_c(games: int) -> Measured:
+def c_loop(games: int) -> Candidate:
     """Return the loop in C for Digit Duel."""
     import numpy as np
 
@@ -115,18 +115,18 @@ def in_c(games: int) -> Measured:
     at = [ctypes.c_void_p(one.ctypes.data) for one in arrays]
     count = ctypes.c_int64(games)
     loop.reset(count, *at[:3])
-    chosen = _Chosen(mask)
+    chosen = _RandomActions(mask)
 
     def advance() -> float:
         assert arrays, "they live as long as this does"
         actions = chosen.next()
         where = ctypes.c_void_p(actions.ctypes.data)
-        return taken(lambda: loop.step(count, where, *at))
+        return processor_time(lambda: loop.step(count, where, *at))
 
-    return Measured("digit-duel, a loop in C", games, advance, 12)
+    return Candidate("digit-duel, a loop in C", games, advance, 12)
 
 
-def in_pgx(name: str, games: int) -> Measured:
+def pgx_environment(name: str, games: int) -> Candidate:
     """Return a Pgx environment, jitted and with its own auto-reset."""
     import jax
     import jax.numpy as jnp
@@ -150,13 +150,13 @@ def in_pgx(name: str, games: int) -> Measured:
         def work() -> None:
             held[0] = jax.block_until_ready(step(held[0], actions, keys))
 
-        return taken(work)
+        return processor_time(work)
 
     advance()
-    return Measured(f"Pgx {pgx.__version__} {name}", games, advance)
+    return Candidate(f"Pgx {pgx.__version__} {name}", games, advance)
 
 
-def in_pgx_scan(name: str, games: int, steps: int = 20) -> Measured:
+def pgx_scan(name: str, games: int, steps: int = 20) -> Candidate:
     """Return Pgx at its best: many steps in one compiled scan, which also draws the actions."""
     import jax
     import jax.numpy as jnp
@@ -181,13 +181,13 @@ def in_pgx_scan(name: str, games: int, steps: int = 20) -> Measured:
         def work() -> None:
             held[0] = jax.block_until_ready(many(held[0]))
 
-        return taken(work) / steps
+        return processor_time(work) / steps
 
     advance()
-    return Measured(f"Pgx {name}, {steps} steps in a scan, choosing included", games, advance)
+    return Candidate(f"Pgx {name}, {steps} steps in a scan, choosing included", games, advance)
 
 
-def in_envpool(games: int) -> Measured:
+def envpool_environment(games: int) -> Candidate:
     import envpool
     import numpy as np
 
@@ -197,13 +197,13 @@ def in_envpool(games: int) -> Measured:
 
     def advance() -> float:
         actions = chance.integers(2, size=games)
-        return taken(lambda: env.step(actions))
+        return processor_time(lambda: env.step(actions))
 
     advance()
-    return Measured(f"EnvPool {envpool.__version__} {ENVPOOL}", games, advance)
+    return Candidate(f"EnvPool {envpool.__version__} {ENVPOOL}", games, advance)
 
 
-def single(games: int) -> Measured:
+def single_environment(games: int) -> Candidate:
     """Return our single environment of Digit Duel, stepped game by game."""
     import lastdigit.rl.gymnasium as ours_alone
 
@@ -222,21 +222,21 @@ def single(games: int) -> Measured:
                 held = env.reset()[1]
         return spent
 
-    return Measured("digit-duel, our single environment against random", games, advance)
+    return Candidate("digit-duel, our single environment against random", games, advance)
 
 
-def contestants(games: int) -> Iterator[Measured]:
+def contestants(games: int) -> Iterator[Candidate]:
     """Yield all candidates with this number of games; print those that are missing."""
-    yield in_c(games)
+    yield c_loop(games)
     for name in GAMES:
-        yield ours(name, games)
+        yield our_batch(name, games)
     for name in GAMES:
         for opponent in ("random", "perfect"):
-            yield ours(name, games, opponent=opponent)
-    peers: list[Callable[[], Measured]] = [
-        *(lambda name=name: in_pgx(name, games) for name in PGX),
-        *(lambda name=name: in_pgx_scan(name, games) for name in PGX),
-        lambda: in_envpool(games),
+            yield our_batch(name, games, opponent=opponent)
+    peers: list[Callable[[], Candidate]] = [
+        *(lambda name=name: pgx_environment(name, games) for name in PGX),
+        *(lambda name=name: pgx_scan(name, games) for name in PGX),
+        lambda: envpool_environment(games),
     ]
     for peer in peers:
         try:
@@ -245,7 +245,7 @@ def contestants(games: int) -> Iterator[Measured]:
             print(f"not measured: {error}", file=sys.stderr)
 
 
-def rates(all_of_them: list[Measured]) -> dict[str, list[float]]:
+def rates(all_of_them: list[Candidate]) -> dict[str, list[float]]:
     """Return the steps per second of each candidate in each round."""
     found: dict[str, list[float]] = {one.what: [] for one in all_of_them}
     for _ in range(ROUNDS):
@@ -258,7 +258,7 @@ def rates(all_of_them: list[Measured]) -> dict[str, list[float]]:
 
 def table(games: int) -> None:
     measured = list(contestants(games))
-    alone = single(300)
+    alone = single_environment(300)
     found = rates([*measured, alone])
     duel = next(one for one in measured if one.what == "digit-duel")
     print(f"\n| {games:,} games | million steps a second | of Digit Duel's | MB a second |")
@@ -284,7 +284,7 @@ def threads(games: int) -> None:
         batches = {count: Batch(name, games, threads=count) for count in spent}
         for batch in batches.values():
             batch.reset(1)
-        drawn = {count: _Chosen(batch.mask) for count, batch in batches.items()}
+        drawn = {count: _RandomActions(batch.mask) for count, batch in batches.items()}
         for _ in range(100):
             for count, batch in batches.items():
                 actions = drawn[count].next()

@@ -6,7 +6,7 @@ import asyncio
 import threading
 
 
-class CountedWay:
+class CountingProxy:
     """Forwards connections from its own port to a server, and counts the bytes."""
 
     def __init__(self, port: int) -> None:

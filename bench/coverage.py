@@ -80,7 +80,7 @@ KINDS: dict[str, tuple[Draw, float]] = {
 """The simulated measures, with their true values."""
 
 
-def covered(kind: str, games: int, starts: int, draws: int) -> float:
+def coverage(kind: str, games: int, starts: int, draws: int) -> float:
     """Return the share of intervals that contain the true value."""
     draw, truth = KINDS[kind]
     random = Random(f"{kind} {games} {starts}")
@@ -93,20 +93,22 @@ def covered(kind: str, games: int, starts: int, draws: int) -> float:
     return held / draws
 
 
-def rating_covered(games: int, starts: int, draws: int) -> float:
+def rating_coverage(games: int, starts: int, draws: int) -> float:
     """Return the share of rating intervals that contain the rating after infinitely many games."""
     random = Random(f"rating {games} {starts}")
     strata = list(consecutive([starts] * games))
-    truth = rate({pair: Tally.of(sum(row)) for pair, row in played(random, 20_000).items()}, ERRORS)
+    truth = rate(
+        {pair: Tally.of(sum(row)) for pair, row in simulate_scores(random, 20_000).items()}, ERRORS
+    )
     assert truth is not None, "all levels took part"
     held = 0
     for _ in range(draws):
-        interval = rating_intervals(played(random, games * starts), strata, ERRORS)[RATED]
+        interval = rating_intervals(simulate_scores(random, games * starts), strata, ERRORS)[RATED]
         held += interval.low <= truth.points[RATED] <= interval.high
     return held / draws
 
 
-def played(random: Random, starts: int) -> dict[Pair, list[complex]]:
+def simulate_scores(random: Random, starts: int) -> dict[Pair, list[complex]]:
     """Return the scores of each pair from random starts; some favour the rated player."""
     found: dict[Pair, list[complex]] = {pair: [] for pair in combinations(STRENGTHS, 2)}
     for _ in range(starts):
@@ -123,8 +125,8 @@ def main() -> None:
     print(f"| in 100, by games x starts of each | {' | '.join(heading)} |")
     print(f"| --- |{' --: |' * len(heading)}")
     for kind in KINDS:
-        print_row(kind, (covered(kind, games, starts, DRAWS) for games, starts in DESIGNS))
-    print_row("rating", (rating_covered(games, starts, RATING_DRAWS) for games, starts in DESIGNS))
+        print_row(kind, (coverage(kind, games, starts, DRAWS) for games, starts in DESIGNS))
+    print_row("rating", (rating_coverage(games, starts, RATING_DRAWS) for games, starts in DESIGNS))
 
 
 def print_row(name: str, shares: Iterable[float]) -> None:

@@ -20,9 +20,9 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.serving import UNLIMITED, Caller, Json, Server
+from bench.serving import UNLIMITED, Client, Json, Server
 
-WISH = {
+REQUEST = {
     "game": "digit-poison",
     "against": "here",
     "options": {"divisor": 1_000_000_000, "max-length": None},
@@ -41,7 +41,7 @@ class Game:
     async def play(self, port: int) -> None:
         """Make moves as fast as possible until the server dies."""
         try:
-            caller = await Caller(port).connected()
+            caller = await Client(port).connect()
             caller.secret = self.secret
             while True:
                 self.unanswered = str(random.randint(1, 9))
@@ -63,18 +63,18 @@ class Game:
         return position != told
 
 
-async def begun(port: int, count: int) -> list[Game]:
+async def start_games(port: int, count: int) -> list[Game]:
     """Start new games."""
     games = []
     for _ in range(count):
-        caller = await Caller(port).connected()
-        match = await caller.seated("/api/matches", WISH)
+        caller = await Client(port).connect()
+        match = await caller.join("/api/matches", REQUEST)
         games.append(Game(str(caller.secret), match["code"]))
         caller.close()
     return games
 
 
-async def played_until_killed(server: Server, games: list[Game]) -> None:
+async def play_until_killed(server: Server, games: list[Game]) -> None:
     """Play all games, and kill the server meanwhile."""
     players = [asyncio.ensure_future(game.play(server.port)) for game in games]
     await asyncio.sleep(0.05 + 0.3 * random.random())
@@ -82,9 +82,9 @@ async def played_until_killed(server: Server, games: list[Game]) -> None:
     await asyncio.gather(*players)
 
 
-async def lost(server: Server, games: list[Game]) -> int:
+async def count_losses(server: Server, games: list[Game]) -> int:
     """Return the number of games that lack an acknowledged move."""
-    caller = await Caller(server.port).connected()
+    caller = await Client(server.port).connect()
     gone = 0
     for game in games:
         _, match = await caller.get(f"/api/matches/{game.code}")
@@ -93,7 +93,7 @@ async def lost(server: Server, games: list[Game]) -> int:
     return gone
 
 
-def sound(data: Path) -> bool:
+def is_intact(data: Path) -> bool:
     """Return whether the database passes its integrity check."""
     connection = sqlite3.connect(data / "lastdigit" / "games.sqlite3")
     found = connection.execute("PRAGMA integrity_check").fetchall()
@@ -115,12 +115,12 @@ def main() -> int:
         for kill in range(given.kills):
             if kill % 20 == 0:  # start new games, so that they do not get too long
                 moves += sum(len(game.acknowledged) for game in games)
-                games = asyncio.run(begun(server.port, given.games))
-            asyncio.run(played_until_killed(server, games))
-            unsound += not sound(data)
+                games = asyncio.run(start_games(server.port, given.games))
+            asyncio.run(play_until_killed(server, games))
+            unsound += not is_intact(data)
             before = time.perf_counter()
             server.start()
-            losses += asyncio.run(lost(server, games))
+            losses += asyncio.run(count_losses(server, games))
             answering.append(time.perf_counter() - before)
         server.stop()
     moves += sum(len(game.acknowledged) for game in games)

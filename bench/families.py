@@ -26,7 +26,7 @@ MEMBERS: dict[str, list[dict[str, object]]] = {
         {"digits": 5},
     ],
 }
-ASKED = """
+SCRIPT = """
 import json, resource, sys, time
 from random import Random
 from lastdigit.games import find
@@ -43,26 +43,26 @@ HEADING = (
 )
 
 
-class Asked(NamedTuple):
+class Measurement(NamedTuple):
     """The time and memory of one solution."""
 
     seconds: float
     megabytes: float
 
 
-def ask(name: str, options: dict[str, object], cache: Path) -> Asked:
+def measure(name: str, options: dict[str, object], cache: Path) -> Measurement:
     """Solve the start of a variant in a new process."""
     done = subprocess.run(
-        [sys.executable, "-c", ASKED, name, json.dumps(options)],
+        [sys.executable, "-c", SCRIPT, name, json.dumps(options)],
         env=os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT / "src")},
         capture_output=True,
         check=True,
     )
     seconds, kilobytes = json.loads(done.stdout)
-    return Asked(seconds, kilobytes / 1_000)
+    return Measurement(seconds, kilobytes / 1_000)
 
 
-def kept_in(cache: Path) -> list[Path]:
+def cached_tables(cache: Path) -> list[Path]:
     """Return the cached tables, without compiled code."""
     return [path for path in (cache / "lastdigit").iterdir() if path.is_file()]
 
@@ -71,12 +71,12 @@ def row(name: str, options: dict[str, object]) -> str:
     """Return the row of a variant."""
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder)
-        first = ask(name, options, cache)
-        for path in kept_in(cache):
+        first = measure(name, options, cache)
+        for path in cached_tables(cache):
             path.unlink()
-        built = ask(name, options, cache)
-        size = sum(path.stat().st_size for path in kept_in(cache)) / 1_000_000
-        kept = ask(name, options, cache)
+        built = measure(name, options, cache)
+        size = sum(path.stat().st_size for path in cached_tables(cache)) / 1_000_000
+        kept = measure(name, options, cache)
         shutil.rmtree(cache / "lastdigit")
     member = " ".join([name, *(f"--{option} {value}" for option, value in options.items())])
     return (

@@ -29,7 +29,7 @@ ENVIRONMENTS = {
     "operation-obliteration": 203,
 }
 """Identified by their descriptions, which are the rulebooks."""
-MOST_PLIES = 1_000
+MAX_PLIES = 1_000
 
 
 def environment(folder: Path, number: int) -> Any:
@@ -51,7 +51,7 @@ def play_in_step(env: Any, name: str, chance: random.Random) -> Counter[str]:
     state = game.start(random.Random(0), Seat.ONE)
     texts = [game.format_move(move) for move in game.all_moves()]
     seen = Counter(games=1)
-    for _ in range(MOST_PLIES):
+    for _ in range(MAX_PLIES):
         allowed = sorted(game.format_move(move) for move in game.legal_moves(state))
         actions = env.valid_moves()
         if not actions:
@@ -74,7 +74,7 @@ def play_in_step(env: Any, name: str, chance: random.Random) -> Counter[str]:
             ours = "not over" if end is None else "mover wins" if won else "mover loses"
             seen[f"ends: {kept}by the rules {ours}, reward {reward}"] += 1
             return seen
-    seen[f"not over after {MOST_PLIES} plies"] += 1
+    seen[f"not over after {MAX_PLIES} plies"] += 1
     return seen
 
 

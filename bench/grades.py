@@ -14,10 +14,10 @@ from lastdigit.game.game import AnyGame, State
 from lastdigit.games import catalogue, find
 
 LIMITS = (30, 300, 3_000)
-DEEPEST = 30
+MAX_DEPTH = 30
 
 
-class Spent(Exception):  # noqa: N818 - not an error
+class NodesUsedUp(Exception):  # noqa: N818 - not an error
     """All nodes are used up."""
 
 
@@ -25,13 +25,13 @@ class AlphaBeta:
     """A search with a limited number of nodes."""
 
     def __init__(self, game: AnyGame, nodes: int) -> None:
-        self._game, self._left = game, nodes
+        self._game, self._nodes_left = game, nodes
 
     def value(self, state: State, depth: int, low: int, high: int) -> int:
         """Return 1 for a win of the player to move, -1 for a loss, 0 if neither is found."""
-        self._left -= 1
-        if self._left < 0:
-            raise Spent
+        self._nodes_left -= 1
+        if self._nodes_left < 0:
+            raise NodesUsedUp
         outcome = self._game.outcome(state)
         if outcome is not None:
             return 1 if outcome.winner is state.mover else -1
@@ -48,25 +48,25 @@ class AlphaBeta:
 
     def best(self, state: State) -> list[str]:
         """Return the best moves at the depth that the nodes allow."""
-        moves, values = self._judged(state)
+        moves, values = self._evaluate_moves(state)
         top = max(values)
         best = [move for move, value in zip(moves, values, strict=True) if value == top]
         return [self._game.format_move(move) for move in best]
 
-    def worth(self, state: State) -> int:
+    def evaluate(self, state: State) -> int:
         """Return 1 for a win of the player to move, -1 for a loss, 0 if unknown."""
-        return max(self._judged(state)[1])
+        return max(self._evaluate_moves(state)[1])
 
-    def _judged(self, state: State) -> tuple[Sequence[Hashable], list[int]]:
+    def _evaluate_moves(self, state: State) -> tuple[Sequence[Hashable], list[int]]:
         """Return all moves with their values from the deepest complete search."""
         moves = self._game.legal_moves(state)
         found = [0] * len(moves)
-        for depth in range(DEEPEST):
+        for depth in range(MAX_DEPTH):
             try:
                 found = [
                     -self.value(self._game.successor(state, move), depth, -1, 1) for move in moves
                 ]
-            except Spent:
+            except NodesUsedUp:
                 break
         return moves, found
 

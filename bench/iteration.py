@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple, cast
 
-from bench.measuring import Row, Work, by_turns, rate
+from bench.measuring import Row, Work, alternate, rate
 from lastdigit.game.game import Seat
 from lastdigit.games import find
 from lastdigit.solver.solver import solve_from
@@ -15,33 +15,33 @@ from lastdigit.solver.solver import solve_from
 NIM = "nim(pile_sizes=3;4;5;6)"
 
 
-class BorrowedState(NamedTuple):
+class OpenSpielState(NamedTuple):
     """A state of an OpenSpiel game, and the player to move."""
 
     mover: Seat
     inner: Any
 
 
-class Borrowed:
+class OpenSpielGame:
     """A two-player OpenSpiel game without draws, with the methods that our general solver uses."""
 
     title = NIM
 
-    def key(self, state: BorrowedState) -> Hashable:
+    def key(self, state: OpenSpielState) -> Hashable:
         return str(state.inner)
 
-    def legal_moves(self, state: BorrowedState) -> list[int]:
+    def legal_moves(self, state: OpenSpielState) -> list[int]:
         return list(state.inner.legal_actions())
 
-    def successor(self, state: BorrowedState, move: int) -> BorrowedState:
-        return BorrowedState(state.mover.other, state.inner.child(move))
+    def successor(self, state: OpenSpielState, move: int) -> OpenSpielState:
+        return OpenSpielState(state.mover.other, state.inner.child(move))
 
-    def outcome(self, state: BorrowedState) -> Any:
+    def outcome(self, state: OpenSpielState) -> Any:
         """Return the winner as an object like an Outcome."""
-        return BorrowedOutcome(Seat.ONE if state.inner.returns()[0] > 0 else Seat.TWO)
+        return OpenSpielOutcome(Seat.ONE if state.inner.returns()[0] > 0 else Seat.TWO)
 
 
-class BorrowedOutcome(NamedTuple):
+class OpenSpielOutcome(NamedTuple):
     winner: Seat
 
 
@@ -58,14 +58,14 @@ def solver_rows() -> Iterator[Row]:
         return found
 
     nim, noughts = pyspiel.load_game(NIM), pyspiel.load_game("tic_tac_toe")
-    borrowed, root = cast(Any, Borrowed()), BorrowedState(Seat.ONE, nim.new_initial_state())
+    borrowed, root = cast(Any, OpenSpielGame()), OpenSpielState(Seat.ONE, nim.new_initial_state())
     ours, theirs = solve_from(borrowed, root), iterated(nim)
     first_wins = {key: value > 0 for key, value in theirs.items()}
     for key, (value, _) in ours.items():
         mover_wins = value == "win"
         if first_wins[str(key)] != (mover_wins == str(key).startswith("(0)")):
             raise AssertionError(f"OpenSpiel does not agree about {key}")
-    times = by_turns(partial(solve_from, borrowed, root), partial(iterated, nim))
+    times = alternate(partial(solve_from, borrowed, root), partial(iterated, nim))
     yield Row(f"OpenSpiel's nim, {len(ours)} states, our solver", times[0], "theirs", times[1])
 
     small = find("operation-obliteration")
@@ -77,7 +77,7 @@ def solver_rows() -> Iterator[Row]:
         works.append(partial(solve_from, game, start))
         counts.append(len(solve_from(game, start)))
     their_count = len(iterated(noughts))
-    times = by_turns(*works, partial(iterated, noughts))
+    times = alternate(*works, partial(iterated, noughts))
     for game, count, ours_timed in zip((small, large), counts, times[:2], strict=True):
         yield Row(
             f"{game.title}, {count} states, {rate(count, ours_timed)}: one",

@@ -31,9 +31,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.beside import bare_sqlite
-from bench.serving import UNLIMITED, Caller, Server
+from bench.serving import UNLIMITED, Client, Server
 
-WISH = {
+REQUEST = {
     "game": "digit-poison",
     "against": "link",
     "first": 1,
@@ -44,15 +44,15 @@ SPECTATORS = 2
 INTERVAL = 2.0
 GOAL = 0.250
 STEP_SECONDS = 8
-STRANGERS = 8
+OTHER_CLIENTS = 8
 BACK_TO_BACK = 200
-CALLERS = 32
+CLIENTS = 32
 ROUNDS = 3
 NUMBER = re.compile(r'"number":(\d+),')
 
 
 @dataclass
-class Measured:
+class Measurements:
     """The measurements of one run."""
 
     times: list[float] = field(default_factory=list)
@@ -67,12 +67,12 @@ class Measured:
 class LiveGame:
     """A game with two players who take turns, and its listeners."""
 
-    def __init__(self, code: str, players: list[Caller], number: int) -> None:
+    def __init__(self, code: str, players: list[Client], number: int) -> None:
         self.code = code
         self.players = players
         self.number = number
         self.sent: dict[int, float] = {}
-        self.measured = Measured()
+        self.measured = Measurements()
 
     async def listen(self, socket: ClientConnection) -> None:
         """Record when each move arrives."""
@@ -100,12 +100,12 @@ class LiveGame:
             await asyncio.sleep(max(0.0, began + every - time.perf_counter()))
 
 
-async def arranged(port: int) -> tuple[LiveGame, list[ClientConnection]]:
+async def start_game(port: int) -> tuple[LiveGame, list[ClientConnection]]:
     """Return a game with its players seated and its listeners connected."""
-    players = [await Caller(port).connected() for _ in range(2)]
-    match = await players[0].seated("/api/matches", WISH)
+    players = [await Client(port).connect() for _ in range(2)]
+    match = await players[0].join("/api/matches", REQUEST)
     code = match["code"]
-    await players[1].seated(f"/api/matches/{code}/seat", {"name": "Ben"})
+    await players[1].join(f"/api/matches/{code}/seat", {"name": "Ben"})
     secrets = [*(player.secret for player in players), *[None] * SPECTATORS]
     sockets = [
         await connect(
@@ -118,15 +118,15 @@ async def arranged(port: int) -> tuple[LiveGame, list[ClientConnection]]:
     return LiveGame(code, players, 0), sockets
 
 
-async def run(games: list[LiveGame], every: float, seconds: float) -> Measured:
+async def run(games: list[LiveGame], every: float, seconds: float) -> Measurements:
     """Play all games for a while, and return the measurements."""
     for game in games:
-        game.measured = Measured()
+        game.measured = Measurements()
         game.sent.clear()
     until = time.perf_counter() + seconds
     await asyncio.gather(*(game.play(every, until) for game in games))
     await asyncio.sleep(1)
-    together = Measured()
+    together = Measurements()
     for game in games:
         together.times += game.measured.times
         together.moves += game.measured.moves
@@ -134,7 +134,7 @@ async def run(games: list[LiveGame], every: float, seconds: float) -> Measured:
     return together
 
 
-def told(rate: float, measured: Measured, listeners: int, seconds: float) -> str:
+def table_row(rate: float, measured: Measurements, listeners: int, seconds: float) -> str:
     """Return a row of the table."""
     heard = len(measured.times) / max(1, measured.moves * listeners)
     return (
@@ -145,9 +145,9 @@ def told(rate: float, measured: Measured, listeners: int, seconds: float) -> str
 
 async def back_to_back(port: int) -> str:
     """Return the response times of requests sent one after another."""
-    caller = await Caller(port).connected()
-    match = await caller.seated("/api/matches", {**WISH, "against": "here"})
-    path, looks, moves = f"/api/matches/{match['code']}", Measured(), Measured()
+    caller = await Client(port).connect()
+    match = await caller.join("/api/matches", {**REQUEST, "against": "here"})
+    path, looks, moves = f"/api/matches/{match['code']}", Measurements(), Measurements()
     for number in range(BACK_TO_BACK):
         began = time.perf_counter()
         await caller.get(path)
@@ -172,12 +172,12 @@ async def closed_loop(ports: Sequence[int], seconds: float, play: bool = True) -
     """
     until, made = 0.0, 0
 
-    async def go_on(port: int) -> None:
+    async def send_requests(port: int) -> None:
         nonlocal made
-        caller = await Caller(port).connected()
+        caller = await Client(port).connect()
         path = "/echo"
         if play:
-            match = await caller.seated("/api/matches", {**WISH, "against": "here"})
+            match = await caller.join("/api/matches", {**REQUEST, "against": "here"})
             path = f"/api/matches/{match['code']}/commands"
         number = 0
         await gate.wait()
@@ -189,7 +189,9 @@ async def closed_loop(ports: Sequence[int], seconds: float, play: bool = True) -
         caller.close()
 
     gate = asyncio.Event()
-    callers = [asyncio.ensure_future(go_on(ports[one % len(ports)])) for one in range(CALLERS)]
+    callers = [
+        asyncio.ensure_future(send_requests(ports[one % len(ports)])) for one in range(CLIENTS)
+    ]
     await asyncio.sleep(1)
     until = time.perf_counter() + seconds
     gate.set()
@@ -197,7 +199,7 @@ async def closed_loop(ports: Sequence[int], seconds: float, play: bool = True) -
     return made / seconds
 
 
-async def beside(server: Server) -> None:
+async def compare_closed_loop(server: Server) -> None:
     """Print the closed loop compared with commits and the echo server, in alternation."""
     ours, bare, echoed = [], [], []
     port = free_port()
@@ -210,7 +212,7 @@ async def beside(server: Server) -> None:
     finally:
         echo.terminate()
         echo.wait()
-    print(f"{CALLERS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
+    print(f"{CLIENTS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
     print(f"moves a second {median(ours):.0f}, bare one-row commits {median(bare):.0f}, ", end="")
     print(f"an echo of the same stack {median(echoed):.0f}")
     print(f"moves / bare commits {ratio(ours, bare)}, moves / echoes {ratio(ours, echoed)}")
@@ -228,17 +230,17 @@ def free_port() -> int:
         return int(bound.getsockname()[1])
 
 
-async def wonder(port: int) -> None:
+async def request_analyses(port: int) -> None:
     """Request one analysis after another."""
-    caller = await Caller(port).connected()
+    caller = await Client(port).connect()
     while True:
         status, _ = await caller.post("/api/games/number-morph/analysis", {})
         assert status == 200
 
 
-async def beside_strangers(port: int) -> str:
+async def response_times_under_load(port: int) -> str:
     """Return the response times while other clients request analyses."""
-    strangers = [asyncio.ensure_future(wonder(port)) for _ in range(STRANGERS)]
+    strangers = [asyncio.ensure_future(request_analyses(port)) for _ in range(OTHER_CLIENTS)]
     await asyncio.sleep(1)
     try:
         return await back_to_back(port)
@@ -250,9 +252,12 @@ async def beside_strangers(port: int) -> str:
 async def measure(server: Server, count: int, seconds: float) -> None:
     print(f"{BACK_TO_BACK} times a look and a move back to back:")
     print(f"alone {await back_to_back(server.port)}", flush=True)
-    print(f"beside {STRANGERS} who analyse {await beside_strangers(server.port)}", flush=True)
-    await beside(server)
-    made = [await arranged(server.port) for _ in range(count)]
+    print(
+        f"beside {OTHER_CLIENTS} who analyse {await response_times_under_load(server.port)}",
+        flush=True,
+    )
+    await compare_closed_loop(server)
+    made = [await start_game(server.port) for _ in range(count)]
     games = [game for game, _ in made]
     listening = [
         asyncio.ensure_future(game.listen(socket)) for game, sockets in made for socket in sockets
@@ -263,7 +268,7 @@ async def measure(server: Server, count: int, seconds: float) -> None:
     print("| --: | --: | --: | --: | --: | --: |")
     rate = count / INTERVAL
     measured = await run(games, INTERVAL, seconds)
-    print(told(rate, measured, listeners, seconds), flush=True)
+    print(table_row(rate, measured, listeners, seconds), flush=True)
     print(f"memory of the server so far: {server.megabytes():.0f} MB", flush=True)
     held = rate
     while not measured.errors and measured.quantile(0.99) < GOAL:
@@ -271,7 +276,7 @@ async def measure(server: Server, count: int, seconds: float) -> None:
             break
         held, rate = rate, rate * 1.5
         measured = await run(games, count / rate, STEP_SECONDS)
-        print(told(rate, measured, listeners, STEP_SECONDS), flush=True)
+        print(table_row(rate, measured, listeners, STEP_SECONDS), flush=True)
     print(f"highest rate held (p99 under {1000 * GOAL:.0f} ms, no error): {held:.0f} moves/s")
     print(f"memory of the server at the end: {server.megabytes():.0f} MB")
     for task in listening:

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from bench.measuring import ROUNDS, Row, timed
+from bench.measuring import ROUNDS, Row, duration
 from lastdigit.games.number_morph.rules import State
 from lastdigit.games.number_morph.solver import NumberMorphSolver
 from lastdigit.games.number_morph.variants import NumberMorph
@@ -17,7 +17,7 @@ POSITIONS = 15
 """The number of positions in a round; the printed time is for one of them."""
 
 
-class Asked(NamedTuple):
+class Query(NamedTuple):
     """A position, and its unused primes as networkx graphs with and without the current one."""
 
     state: State
@@ -35,12 +35,12 @@ def matching_rows() -> Iterator[Row]:
     for state in (mid_game(Random(seed)) for seed in range(POSITIONS)):
         left = set(GAME.primes.all).difference(state.log)
         graphs = whole.subgraph(left | {state.number}).copy(), whole.subgraph(left).copy()
-        asked.append(Asked(state, *graphs))
+        asked.append(Query(state, *graphs))
     size = partial(networkx.max_weight_matching, maxcardinality=True)
     for one in asked:
         if wins(one, size) != bool(NumberMorphSolver(GAME).winning(one.state)):
             raise AssertionError(f"networkx differs about {GAME.format_state(one.state)}")
-    rounds = [a_round(asked, size) for _ in range(ROUNDS)]
+    rounds = [measure_round(asked, size) for _ in range(ROUNDS)]
     cold, warm, judged, theirs = zip(*rounds, strict=True)
     beside = f"networkx {networkx.__version__}, two matchings"
     yield Row("Number Morph, query during play", warm, beside, theirs)
@@ -48,25 +48,25 @@ def matching_rows() -> Iterator[Row]:
     yield Row("Number Morph, query with nothing known before", cold, beside, theirs)
 
 
-def wins(one: Asked, matching: Any) -> bool:
+def wins(one: Query, matching: Any) -> bool:
     """Return whether the player to move wins: every maximum matching needs the current prime."""
     return len(matching(one.with_current)) > len(matching(one.without))
 
 
-def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, float]:
+def measure_round(asked: list[Query], matching: Any) -> tuple[float, float, float, float]:
     """Return the mean time of each kind of query, with the positions in turn."""
     cold = warm = judged = theirs = 0.0
     for one in asked:
         state = one.state
-        cold += timed(partial(NumberMorphSolver(GAME).winning, state))
-        theirs += timed(partial(wins, one, matching))
-        warm += timed(partial(asked_before(state).winning, state))
-        judged += timed(partial(asked_before(state).branches, state))
+        cold += duration(partial(NumberMorphSolver(GAME).winning, state))
+        theirs += duration(partial(wins, one, matching))
+        warm += duration(partial(warm_solver(state).winning, state))
+        judged += duration(partial(warm_solver(state).branches, state))
     count = len(asked)
     return cold / count, warm / count, judged / count, theirs / count
 
 
-def asked_before(state: State) -> NumberMorphSolver:
+def warm_solver(state: State) -> NumberMorphSolver:
     """Return a solver as it is in play: it has solved the previous position."""
     insight = NumberMorphSolver(GAME)
     insight.matching(GAME.position(state.mover.other, state.log[-2], state.log[:-1]))

@@ -41,17 +41,17 @@ def rate(count: int, times: Sequence[float]) -> str:
     return f"{count / median(times):,.0f} a second"
 
 
-def timed(work: Work) -> float:
+def duration(work: Work) -> float:
     """Return the duration of a function in seconds."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
 
 
-def by_turns(*works: Work) -> list[list[float]]:
+def alternate(*works: Work) -> list[list[float]]:
     """Return the durations of each function in each round."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(ROUNDS):
         for kept, work in zip(times, works, strict=True):
-            kept.append(timed(work))
+            kept.append(duration(work))
     return times

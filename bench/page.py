@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import BrowserContext, CDPSession, sync_playwright
 
-from bench.counting import CountedWay
+from bench.counting import CountingProxy
 from bench.serving import Server
 
 LATENCY, BYTES_A_SECOND = 800, 30 * 1024
 VISITS = 5
 GAMES = ("digit-duel", "digit-poison", "number-morph")
 QUIET = 6_000
-READ = ("Document", "Stylesheet")
+READABLE = ("Document", "Stylesheet")
 FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime"""
 
 
@@ -41,7 +41,7 @@ class Bound(NamedTuple):
 
 
 @dataclass
-class Line:
+class Traffic:
     """The network traffic of one browser page."""
 
     session: CDPSession
@@ -72,24 +72,24 @@ class Line:
         return sum(found) / 1024
 
 
-def line_of(context: BrowserContext) -> tuple[Any, Line]:
+def open_page(context: BrowserContext) -> tuple[Any, Traffic]:
     """Return a new page and its traffic."""
     page = context.new_page()
-    line = Line(context.new_cdp_session(page))
+    line = Traffic(context.new_cdp_session(page))
     line.watch()
     return page, line
 
 
 def first_visit(context: BrowserContext) -> list[Bound]:
     """Measure a first visit."""
-    page, line = line_of(context)
+    page, line = open_page(context)
     page.goto("/")
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(1_000)  # wait for requests that are made when the page is idle
-    read = [name for name, kind in line.kinds.items() if kind in READ]
+    read = [name for name, kind in line.kinds.items() if kind in READABLE]
     return [
         Bound("home, readable: requests", len(read), 3, ""),
-        Bound("home, readable: received", line.kilobytes(*READ), 40, "KB"),
+        Bound("home, readable: received", line.kilobytes(*READABLE), 40, "KB"),
         Bound("first visit: requests", len(line.kinds), 8, ""),
         Bound("first visit: received", line.kilobytes(), 120, "KB"),
     ]
@@ -97,7 +97,7 @@ def first_visit(context: BrowserContext) -> list[Bound]:
 
 def slow_visit(context: BrowserContext) -> float:
     """Return the seconds until the first contentful paint of the home page."""
-    page, line = line_of(context)
+    page, line = open_page(context)
     line.session.send(
         "Network.emulateNetworkConditions",
         {
@@ -113,7 +113,7 @@ def slow_visit(context: BrowserContext) -> float:
     return float(page.evaluate(FIRST_PAINT)) / 1_000
 
 
-def a_move(context: BrowserContext, game: str, way: CountedWay) -> list[Bound]:
+def measure_move(context: BrowserContext, game: str, way: CountingProxy) -> list[Bound]:
     """Measure the traffic of a move and the computer's reply in each direction."""
     page = context.new_page()
     page.goto("/mine")  # to get a cookie
@@ -145,7 +145,7 @@ def a_move(context: BrowserContext, game: str, way: CountedWay) -> list[Bound]:
     ]
 
 
-def measured(way: CountedWay, chromium: str) -> list[Bound]:
+def measure_all(way: CountingProxy, chromium: str) -> list[Bound]:
     """Return all measurements, each with an empty browser cache."""
     url = f"http://127.0.0.1:{way.port}"
     with sync_playwright() as playwright:
@@ -165,7 +165,7 @@ def measured(way: CountedWay, chromium: str) -> list[Bound]:
         found.append(Bound("home, readable at 800 ms and 30 KB/s", median(seconds), 3.5, "s"))
         for game in GAMES:
             with visitor() as context:
-                found += a_move(context, game, way)
+                found += measure_move(context, game, way)
         browser.close()
     return found
 
@@ -178,7 +178,7 @@ def main() -> int:
         return 1
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), "thinking-milliseconds=0")
-        found = measured(CountedWay(server.port), chromium)
+        found = measure_all(CountingProxy(server.port), chromium)
         server.stop()
     print("| what | found | at most |\n| --- | --: | --: |")
     for bound in found:

@@ -22,10 +22,10 @@ def tictactoe() -> Iterator[Contender]:
     """Yield PettingZoo's tic-tac-toe, the reference for all ratios."""
     from pettingzoo.classic import tictactoe_v3  # type: ignore[import-untyped]  # a peer
 
-    yield Contender("PettingZoo's tic-tac-toe", partial(agents_play, tictactoe_v3.env(), Random(0)))
+    yield Contender("PettingZoo's tic-tac-toe", partial(play_aec, tictactoe_v3.env(), Random(0)))
 
 
-def agents_play(env: Any, random: Random) -> int:
+def play_aec(env: Any, random: Random) -> int:
     """Play in an AEC environment, with observation and mask."""
     made = 0
     while made < MOVES // 10:
@@ -45,11 +45,11 @@ def nim() -> Iterator[Contender]:
     import pyspiel  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
 
     game = pyspiel.load_game("nim")
-    yield Contender("OpenSpiel's nim, `apply_action`", partial(states_change, game, Random(0)))
-    yield Contender("OpenSpiel's nim, `child`", partial(states_follow, game, Random(0)))
+    yield Contender("OpenSpiel's nim, `apply_action`", partial(play_in_place, game, Random(0)))
+    yield Contender("OpenSpiel's nim, `child`", partial(play_with_new_states, game, Random(0)))
 
 
-def states_change(game: Any, random: Random) -> int:
+def play_in_place(game: Any, random: Random) -> int:
     """Play as in OpenSpiel, in place."""
     made = 0
     while made < MOVES:
@@ -60,7 +60,7 @@ def states_change(game: Any, random: Random) -> int:
     return made
 
 
-def states_follow(game: Any, random: Random) -> int:
+def play_with_new_states(game: Any, random: Random) -> int:
     """Play as in our games: every move makes a new state."""
     made = 0
     while made < MOVES:
@@ -73,10 +73,10 @@ def states_follow(game: Any, random: Random) -> int:
 
 def games() -> Iterator[Contender]:
     for rules in catalogue().values():
-        yield Contender(rules.title, partial(game_plays, rules(), Random(0)))
+        yield Contender(rules.title, partial(play_game, rules(), Random(0)))
 
 
-def game_plays(game: AnyGame, random: Random) -> int:
+def play_game(game: AnyGame, random: Random) -> int:
     """Play a game through its contract: legal moves, successor, outcome."""
     made = 0
     while made < MOVES:
@@ -97,7 +97,7 @@ def opponents(name: str) -> Iterator[Contender]:
         env = gymnasium.make(environment_id(name), opponent=who)
         # A slower peer makes fewer moves.
         moves = 400 if (name, who) == ("number-morph", "perfect") else MOVES
-        play = partial(agent_plays, env, Random(0), moves)
+        play = partial(play_against_opponent, env, Random(0), moves)
         yield Contender(f"`{environment_id(name)}` against `{who}`", play)
 
 
@@ -109,10 +109,10 @@ def environments() -> Iterator[Contender]:
 
     for name in catalogue():
         env = gymnasium.make(environment_id(name))
-        yield Contender(f"`{environment_id(name)}`", partial(agent_plays, env, Random(0)))
+        yield Contender(f"`{environment_id(name)}`", partial(play_against_opponent, env, Random(0)))
 
 
-def agent_plays(env: Any, random: Random, moves: int = MOVES) -> int:
+def play_against_opponent(env: Any, random: Random, moves: int = MOVES) -> int:
     """Play against an environment's opponent; only the agent's steps are counted."""
     made = 0
     while made < moves:

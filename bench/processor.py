@@ -13,13 +13,13 @@ import os
 import resource
 import sys
 
-BE_A_SUBREAPER = 36
+PR_SET_CHILD_SUBREAPER = 36
 """The prctl option PR_SET_CHILD_SUBREAPER: orphaned descendants become children of this process."""
 
 
 def processor_seconds(command: list[str]) -> tuple[float, int]:
     """Run a command; return the processor seconds of all its processes, and its exit code."""
-    if ctypes.CDLL(None).prctl(BE_A_SUBREAPER, 1, 0, 0, 0):
+    if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         raise SystemExit("only Linux lets a process wait for orphans")
     started = os.spawnvp(os.P_NOWAIT, command[0], command)
     code = 0

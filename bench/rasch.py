@@ -48,7 +48,7 @@ class Fit(NamedTuple):
     """The mean squared difference between expected and actual scores."""
 
 
-def fitted(scores: Floats) -> Fit:
+def fit(scores: Floats) -> Fit:
     """Fit Rasch's model to scores from 0 to 1, with a row per item and a column per player.
 
     Abilities and difficulties are updated in turn, by one Newton step each.
@@ -92,7 +92,7 @@ def scores_at(name: str, item: PoolItem) -> list[float]:
     return found
 
 
-def drawn(items: Sequence[PoolItem], count: int, random: Random) -> list[PoolItem]:
+def draw_items(items: Sequence[PoolItem], count: int, random: Random) -> list[PoolItem]:
     """Draw items by weight, with replacement."""
     return random.choices(items, [item.weight for item in items], k=count)
 
@@ -106,11 +106,11 @@ def main() -> None:
     rows: list[list[float]] = []
     for name in catalogue():
         for grade, items in group_by_grade(load_pool(name)).items():
-            taken = drawn(items, count, Random(f"{SEED}/{name}/{grade}"))
+            taken = draw_items(items, count, Random(f"{SEED}/{name}/{grade}"))
             known = {item: scores_at(name, item) for item in set(taken)}
             rows += [known[item] for item in taken]
             cells += [(name, grade)] * count
-    found = fitted(np.array(rows))
+    found = fit(np.array(rows))
     print("| game | grade | difficulty | standard error |")
     print("| --- | --: | --: | --: |")
     for cell in dict.fromkeys(cells):

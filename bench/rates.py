@@ -40,7 +40,7 @@ def spread(numbers: Sequence[float], unit: str = "") -> str:
     return f"{middle} ({low} to {high})"
 
 
-def raced(contenders: Sequence[Contender]) -> list[Line]:
+def race(contenders: Sequence[Contender]) -> list[Line]:
     """Run the contenders in alternation, and return a row for each."""
     for contender in contenders:
         for _ in range(WARM):

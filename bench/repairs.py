@@ -31,10 +31,10 @@ SIZES: tuple[dict[str, OptionValue], ...] = (
     {"digits": 6},
 )
 TURNS = 40
-KEPT_RUNS = 3
+CACHED_RUNS = 3
 
 
-def asked(options: dict[str, OptionValue]) -> dict[str, float]:
+def measure(options: dict[str, OptionValue]) -> dict[str, float]:
     """Return the seconds of the first and of later answers, and the memory of this process."""
     game = find(NAME, **options)
     insight, random = solver_for(game), Random(1)
@@ -75,7 +75,7 @@ def main() -> None:
     for options in SIZES:
         with tempfile.TemporaryDirectory() as cache:
             new = run(options, cache)
-            kept = [run(options, cache) for _ in range(KEPT_RUNS)]
+            kept = [run(options, cache) for _ in range(CACHED_RUNS)]
         first, later, latest, memory = (
             median(one[what] for one in kept) for what in ("first", "later", "latest", "memory")
         )
@@ -90,6 +90,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        print(json.dumps(asked(json.loads(sys.argv[1]))))
+        print(json.dumps(measure(json.loads(sys.argv[1]))))
     else:
         main()

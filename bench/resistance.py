@@ -32,10 +32,10 @@ from lastdigit.solver import Solver, solver_for, split
 OPPONENT = cast(Level, COMPUTERS["medium"])
 STUBBORN = COMPUTERS["perfect"]
 GAMES = {"number-morph": 400}
-MOST_GAMES = 1_000
+MAX_GAMES = 1_000
 TRIES = 2
 """The number of random games per wanted position."""
-CIRCLE = 3
+MAX_REPETITIONS = 3
 """How often a position occurs before a game counts as endless."""
 NORMAL = 1.959964
 HEADING = (
@@ -82,7 +82,7 @@ class Tally(NamedTuple):
         return f"{100 * self.share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def paired(stubborn: Sequence[bool], careless: Sequence[bool]) -> str:
+def paired_difference(stubborn: Sequence[bool], careless: Sequence[bool]) -> str:
     """Return the difference in per cent of the games, with its 95 % interval.
 
     Both play the same positions with the same seeds, so only games that differ count.
@@ -94,7 +94,7 @@ def paired(stubborn: Sequence[bool], careless: Sequence[bool]) -> str:
     return f"{100 * mean:+.1f} ({100 * (mean - reach):+.1f} to {100 * (mean + reach):+.1f})"
 
 
-def sampled(insight: Solver[Any, Any], value: Value, wanted: int) -> list[Any]:
+def sample_positions(insight: Solver[Any, Any], value: Value, wanted: int) -> list[Any]:
     """Return positions of this value for the player to move, at most one per random game."""
     game = insight.game
     found: list[Any] = []
@@ -113,14 +113,14 @@ def random_game(game: AnyGame, random: Random) -> list[Any]:
     state = game.start(random, random.choice(tuple(Seat)))
     met: list[Any] = []
     seen = Counter[Hashable]()
-    while (moves := game.legal_moves(state)) and seen[game.key(state)] < CIRCLE:
+    while (moves := game.legal_moves(state)) and seen[game.key(state)] < MAX_REPETITIONS:
         seen[game.key(state)] += 1
         met.append(state)
         state = game.successor(state, random.choice(moves))
     return met
 
 
-def bettered(insight: Solver[Any, Any], start: Any, player: Computer, seed: int) -> bool:
+def improves(insight: Solver[Any, Any], start: Any, player: Computer, seed: int) -> bool:
     """Return whether a player gets more out of a position than its value."""
     game = insight.game
     value = insight.solution(start).value
@@ -134,56 +134,60 @@ def bettered(insight: Solver[Any, Any], start: Any, player: Computer, seed: int)
         if insight.solution(state).value is not value:
             return True
         seen[game.key(state)] += 1
-        if seen[game.key(state)] == CIRCLE:
+        if seen[game.key(state)] == MAX_REPETITIONS:
             return False
         state = game.play(state, player.choose(game, state, own))
     outcome = game.outcome(state)
     return outcome is not None and outcome.winner is start.mover
 
 
-def played(insight: Solver[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
+def play_all(insight: Solver[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
     """Return for each position whether the player gets more than its value."""
-    return [bettered(insight, start, player, seed) for seed, start in enumerate(starts)]
+    return [improves(insight, start, player, seed) for seed, start in enumerate(starts)]
 
 
-def most(insight: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
+def best_chance(insight: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
     """Return the highest probability with which any play saves a lost position."""
     game = insight.game
     key = game.key(state)
     if key not in known:
         after = [game.successor(state, move) for move in game.legal_moves(state)]
-        known[key] = max((_most_after(insight, known, later) for later in after), default=0.0)
+        known[key] = max(
+            (_best_chance_after(insight, known, later) for later in after), default=0.0
+        )
     return known[key]
 
 
-def _most_after(insight: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
+def _best_chance_after(
+    insight: Solver[Any, Any], known: dict[Hashable, float], state: Any
+) -> float:
     """Return the same with the opponent to move, who errs or makes one of the quickest wins."""
     if insight.game.outcome(state) is not None:
         return 0.0
     kept, lost = split(insight.branches(state))
     slips = OPPONENT.errors if lost else 0.0
-    goes_on = fmean(most(insight, known, branch.after) for branch in quickest_wins(kept))
+    goes_on = fmean(best_chance(insight, known, branch.after) for branch in quickest_wins(kept))
     return slips + (1 - slips) * goes_on
 
 
 def row(game: AnyGame, value: Value) -> str | None:
     """Return a row of the table, or None if random play reaches no such position."""
     insight = solver_for(game)
-    starts = sampled(insight, value, GAMES.get(game.name, MOST_GAMES))
+    starts = sample_positions(insight, value, GAMES.get(game.name, MAX_GAMES))
     if not starts:
         return None
-    stubborn = played(insight, starts, STUBBORN)
-    careless = played(insight, starts, Carefree())
+    stubborn = play_all(insight, starts, STUBBORN)
+    careless = play_all(insight, starts, Carefree())
     shares = Tally(sum(stubborn), len(starts)), Tally(sum(careless), len(starts))
     ratio = f"{shares[0].share / shares[1].share:.2f}" if any(careless) else "-"
     ceiling = "-"
     if value is Value.LOSE and game.name != "number-morph":  # it has too many histories
-        chance = partial(most, insight, {})
+        chance = partial(best_chance, insight, {})
         ceiling = f"{100 * fmean(chance(start) for start in starts):.1f}"
     kind = "lost" if value is Value.LOSE else "drawn"
     return (
         f"| {game.name} | {kind} | {len(starts)} | {shares[0]} | {shares[1]} | {ratio} "
-        f"| {paired(stubborn, careless)} | {ceiling} |"
+        f"| {paired_difference(stubborn, careless)} | {ceiling} |"
     )
 
 

@@ -22,7 +22,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bench.rude_clients import CLIENTS
-from bench.serving import Caller, Server
+from bench.serving import Client, Server
 
 MOVES = 60
 LIMIT = 2.0
@@ -36,15 +36,15 @@ class Player:
     """A player of an endless game, who measures each move."""
 
     def __init__(self, server: Server) -> None:
-        self._caller = Caller(server.port)
+        self._caller = Client(server.port)
         self._number = 0
         self.refused = 0
 
     async def begin(self) -> None:
         """Load the page, and start a game."""
-        await self._caller.connected()
+        await self._caller.connect()
         wish = {"game": "digit-poison", "options": ENDLESS, "against": "here", "first": 1}
-        match = await self._caller.seated("/api/matches", wish)
+        match = await self._caller.join("/api/matches", wish)
         self._path, self._number = f"/api/matches/{match['code']}/commands", match["number"]
 
     async def moves(self) -> list[float]:
@@ -53,7 +53,7 @@ class Player:
         for number in range(MOVES):
             if number % 10 == 0:
                 self._caller.close()
-                await self._caller.connected()
+                await self._caller.connect()
             began = time.perf_counter()
             body = {"do": "move", "after": self._number, "move": "7"}
             status, answer = await self._caller.post(self._path, body)

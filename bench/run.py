@@ -20,13 +20,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import peers
 from bench.playing import environments, games, nim, opponents, tictactoe
-from bench.rates import HEADING, Contender, raced
+from bench.rates import HEADING, Contender, race
 from bench.tournaments import HEADING as ARENA_HEADING
-from bench.tournaments import scalings
+from bench.tournaments import measure_scaling
 from lastdigit.games import catalogue
 
 
-def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
+def available(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
     """Return the contenders that can be run, and print those that cannot."""
     found: list[Contender] = []
     for source in sources:
@@ -44,18 +44,18 @@ def main() -> None:
     busy = os.getloadavg()[0]
     wanted = sys.argv[1:] or ["playing", "perfect", "arena"]
     if "playing" in wanted:
-        contenders = present(tictactoe, nim, games, environments)
+        contenders = available(tictactoe, nim, games, environments)
         print(HEADING, flush=True)
-        for line in raced(contenders):
+        for line in race(contenders):
             print(line, flush=True)
     if "perfect" in wanted:
         print(f"\n{HEADING}", flush=True)
         for name in catalogue():
-            for line in raced(list(opponents(name))):
+            for line in race(list(opponents(name))):
                 print(line, flush=True)
     if "arena" in wanted:
         print(f"\n{ARENA_HEADING}", flush=True)
-        for scaling in scalings():
+        for scaling in measure_scaling():
             print(scaling, flush=True)
     print(f"\nLoad average before: {busy:.1f}, on {os.cpu_count()} cores.")
     print(f"Took {time.perf_counter() - began:.0f} s.", file=sys.stderr)

@@ -19,34 +19,34 @@ from statistics import median
 from websockets.asyncio.client import connect
 
 from bench.beside import CONNECTIONS, bare_postgres
-from bench.load import CALLERS, NUMBER, ROUNDS, WISH, Measured, closed_loop, ratio
-from bench.serving import UNLIMITED, Caller, Server
+from bench.load import CLIENTS, NUMBER, REQUEST, ROUNDS, Measurements, closed_loop, ratio
+from bench.serving import UNLIMITED, Client, Server
 from tests.postgres import MISSING, Cluster, programs
 
 GAMES, RATE = 20, 100
 """The number of games, and of moves per second in total, while broadcasts are timed."""
 
 
-async def moves(servers: list[Server], url: str, seconds: float) -> None:
+async def move_rates(servers: list[Server], url: str, seconds: float) -> None:
     """Print the number of moves per second, compared with commits of the driver."""
     one, two, bare = [], [], []
     for _ in range(ROUNDS):
         bare.append(await asyncio.to_thread(bare_postgres, url, seconds))
         one.append(await closed_loop([servers[0].port], seconds))
         two.append(await closed_loop([server.port for server in servers], seconds))
-    print(f"{CALLERS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
+    print(f"{CLIENTS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
     print(f"one server {median(one):.0f} moves a second, two {median(two):.0f}, ", end="")
     print(f"bare one-row commits on {CONNECTIONS} connections {median(bare):.0f}")
     print(f"one server / bare commits {ratio(one, bare)}, two servers / one {ratio(two, one)}")
 
 
-async def news(servers: list[Server], seconds: float) -> None:
+async def broadcasts(servers: list[Server], seconds: float) -> None:
     """Print the time from a move at one server to its arrival at the other."""
-    measured = Measured()
+    measured = Measurements()
 
     async def game() -> None:
-        player = await Caller(servers[0].port).connected()
-        code = (await player.seated("/api/matches", {**WISH, "against": "here"}))["code"]
+        player = await Client(servers[0].port).connect()
+        code = (await player.join("/api/matches", {**REQUEST, "against": "here"}))["code"]
         sent: dict[int, float] = {}
         address = f"ws://127.0.0.1:{servers[1].port}/api/matches/{code}/news"
         async with connect(address, compression=None) as socket:
@@ -78,16 +78,16 @@ async def news(servers: list[Server], seconds: float) -> None:
     )
 
 
-async def kills(servers: list[Server], count: int) -> None:
+async def crashes(servers: list[Server], count: int) -> None:
     """Print how long a player waits after a crash until a move is saved at the other server."""
     waits = []
-    player = await Caller(servers[0].port).connected()
-    code = (await player.seated("/api/matches", {**WISH, "against": "here"}))["code"]
+    player = await Client(servers[0].port).connect()
+    code = (await player.join("/api/matches", {**REQUEST, "against": "here"}))["code"]
     for number in range(count):
         dies, stays = servers[number % 2], servers[1 - number % 2]
         dies.kill()
         began = time.perf_counter()
-        other = await Caller(stays.port).connected()
+        other = await Client(stays.port).connect()
         other.secret = player.secret
         body = {"do": "move", "after": number, "move": "1"}
         while (await other.post(f"/api/matches/{code}/commands", body))[0] != 200:
@@ -101,9 +101,9 @@ async def kills(servers: list[Server], count: int) -> None:
 
 
 async def measure(servers: list[Server], url: str, seconds: float, count: int) -> None:
-    await moves(servers, url, seconds)
-    await news(servers, 2 * seconds)
-    await kills(servers, count)
+    await move_rates(servers, url, seconds)
+    await broadcasts(servers, 2 * seconds)
+    await crashes(servers, count)
     print(f"memory: {', '.join(f'{server.megabytes():.0f} MB' for server in servers)}")
 
 

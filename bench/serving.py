@@ -65,14 +65,14 @@ class Server:
         return int(found[1]) / 1024
 
 
-class Caller:
+class Client:
     """A client with a cookie, on one connection."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.secret: str | None = None
 
-    async def connected(self) -> Self:
+    async def connect(self) -> Self:
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
         return self
 
@@ -92,7 +92,7 @@ class Caller:
             answer = await self._head(head.encode() + raw)
         except (ConnectionError, asyncio.IncompleteReadError):
             # An idle connection has been closed; sending again is safe.
-            await self.connected()
+            await self.connect()
             answer = await self._head(head.encode() + raw)
         length = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
         body = await self._reader.readexactly(int(length[1])) if length else b"{}"
@@ -102,9 +102,9 @@ class Caller:
         self._writer.write(request)
         return (await self._reader.readuntil(b"\r\n\r\n")).decode()
 
-    async def seated(self, path: str, wish: object) -> Json:
+    async def join(self, path: str, request: object) -> Json:
         """Create or join a match, save the cookie, and return the match."""
-        status, body = await self.post(path, wish)
+        status, body = await self.post(path, request)
         assert status in (200, 201), body
         self.secret = body["secret"]
         match: Json = body["match"]

@@ -16,9 +16,9 @@ import numpy as np
 from lastdigit.exam.pools import effective_size, group_by_grade, load_pool
 from lastdigit.games import catalogue
 from lastdigit.statistics import wilson_interval
-from tools.shortcut_tree import Forest, a_tree, case_of, unseen
+from tools.shortcut_tree import Forest, case_of, cross_validate, train_tree
 
-MOST = 1_000
+MAX_ITEMS = 1_000
 """The maximum number of items per grade."""
 
 
@@ -30,16 +30,16 @@ def main() -> None:
     for name in parser.parse_args().games:
         for grade, items in group_by_grade(load_pool(name)).items():
             random = Random(f"{name}/{grade}")
-            if len(items) > MOST:
-                items = random.sample(items, MOST)
+            if len(items) > MAX_ITEMS:
+                items = random.sample(items, MAX_ITEMS)
             cases = [case_of(name, item) for item in items]
             weights = np.array([item.weight for item in items])
             weights /= weights.sum()
             chance = float(weights @ [one.right.mean() for one in cases])
             worth = effective_size(weights.tolist())
             low, high = wilson_interval(round(chance * worth), round(worth))
-            tree = float(weights @ unseen(cases, weights, random, a_tree))
-            forest = float(weights @ unseen(cases, weights, random, Forest))
+            tree = float(weights @ cross_validate(cases, weights, random, train_tree))
+            forest = float(weights @ cross_validate(cases, weights, random, Forest))
             shares = " | ".join(f"{100 * share:.0f}" for share in (chance, tree, forest))
             print(
                 f"| {name} | {grade} | {len(cases)} | {shares} | "

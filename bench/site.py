@@ -30,7 +30,7 @@ GOALS = {"cold": 10.0, "warm": 6.0}
 PAINT_GOAL = 1.0
 TICKS = os.sysconf("SC_CLK_TCK")
 FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0].startTime / 1000"""
-SHOWN = "() => document.documentElement.dataset.shown?.startsWith({!r})"
+VISIBLE = "() => document.documentElement.dataset.shown?.startsWith({!r})"
 
 
 class Visit(NamedTuple):
@@ -46,7 +46,7 @@ def main() -> None:
     if not FOLDER.is_dir():
         sys.exit("There is no dist/site: run make site first.")
     found: dict[str, list[Visit]] = {"cold": [], "warm": []}
-    with served(FOLDER) as address:
+    with serve(FOLDER) as address:
         for _ in range(VISITS):
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
                 for kind, visits in found.items():
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def serve(folder: Path) -> Iterator[str]:
     """Serve the folder with its own `serve.py`."""
     line = [sys.executable, str(folder / "serve.py"), "0"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as server:
@@ -84,13 +84,13 @@ def visit(profile: str, address: str, *, stay: bool) -> Visit:
         )
         context.set_default_timeout(PATIENCE)
         page = context.pages[0]
-        before, begin = processor_of(profile), time.perf_counter()
+        before, begin = processor_seconds(profile), time.perf_counter()
         page.goto(address, wait_until="commit")
-        page.wait_for_function(SHOWN.format("/"))
+        page.wait_for_function(VISIBLE.format("/"))
         home = time.perf_counter() - begin
         play(page)
         move = time.perf_counter() - begin
-        used = processor_of(profile) - before
+        used = processor_seconds(profile) - before
         paint = page.evaluate(FIRST_PAINT)
         if stay:
             page.wait_for_function("() => navigator.serviceWorker.controller")
@@ -101,14 +101,14 @@ def visit(profile: str, address: str, *, stay: bool) -> Visit:
 def play(page: Page) -> None:
     """Start Digit Poison from its card, and make the first move."""
     page.frames[-1].locator('[data-play="digit-poison"]').click()
-    page.wait_for_function(SHOWN.format("/match/"))
+    page.wait_for_function(VISIBLE.format("/match/"))
     table = page.frames[-1]
     table.locator("[data-answer]:not([aria-disabled=true]):not(:disabled)").first.click()
     table.locator("#make").click()
     table.locator("#moves [data-turn='1']").wait_for(state="attached")
 
 
-def processor_of(profile: str) -> float:
+def processor_seconds(profile: str) -> float:
     """Return the CPU seconds of the browser with this profile and its children."""
     used: dict[int, tuple[int, float]] = {}
     roots = set()

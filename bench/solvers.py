@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench import peers
 from bench.iteration import solver_rows
 from bench.matching import matching_rows
-from bench.measuring import HEADING, ROUNDS, Row, by_turns, timed
+from bench.measuring import HEADING, ROUNDS, Row, alternate, duration
 from lastdigit.analysis.position import analyse_position
 from lastdigit.games import catalogue
 from lastdigit.solver import solver_for
@@ -36,12 +36,12 @@ def start_rows() -> Iterator[Row]:
         with tempfile.TemporaryDirectory() as folder:
             warm = partial(command, name, Path(folder) / "kept")
             warm()
-            times = by_turns(partial(command_anew, name, folder), warm, bare)
+            times = alternate(partial(command_without_cache, name, folder), warm, start_python)
         yield Row(f"{name}, command, empty cache", times[0], "python -c pass", times[2])
         yield Row(f"{name}, command, kept table", times[1], "python -c pass", times[2])
 
 
-def command_anew(name: str, folder: str) -> None:
+def command_without_cache(name: str, folder: str) -> None:
     """Run the command with an empty cache."""
     command(name, Path(tempfile.mkdtemp(dir=folder)))
 
@@ -53,7 +53,7 @@ def command(name: str, cache: Path) -> None:
     subprocess.run(words, env=environment, stdout=subprocess.DEVNULL, check=True)
 
 
-def bare() -> None:
+def start_python() -> None:
     """Start Python and exit."""
     subprocess.run([sys.executable, "-c", "pass"], check=True)
 
@@ -68,13 +68,13 @@ def later_rows() -> Iterator[Row]:
             first, later = [], []
             for seed in range(ROUNDS):
                 solver_for.cache_clear()
-                state = a_few_turns_on(game, Random(seed))
-                first.append(timed(partial(analyse_position, game, game.start(Random(0)))))
-                later.append(timed(partial(analyse_position, game, state)))
+                state = position_after_turns(game, Random(seed))
+                first.append(duration(partial(analyse_position, game, game.start(Random(0)))))
+                later.append(duration(partial(analyse_position, game, state)))
             yield Row(f"{name}, later answer", later, "first answer, table read", first)
 
 
-def a_few_turns_on(game: Any, random: Random) -> Any:
+def position_after_turns(game: Any, random: Random) -> Any:
     """Return a position of a random game, a few turns from its start."""
     state = game.start(random)
     for _ in range(3):

@@ -32,7 +32,7 @@ STANDARD = (
 )
 
 
-def surroundings(home: Path) -> dict[str, str]:
+def environment_variables(home: Path) -> dict[str, str]:
     """Return environment variables with empty folders for games, tables and settings."""
     folders = {f"XDG_{name}_HOME": str(home / name) for name in ("DATA", "CACHE", "CONFIG")}
     return {
@@ -50,7 +50,7 @@ def python(environment: dict[str, str]) -> str:
     return f"{environment['PATH']}/python3"
 
 
-def ended(environment: dict[str, str], *words: str) -> float:
+def time_to_exit(environment: dict[str, str], *words: str) -> float:
     """Run Python with some arguments, and return the seconds until it exits."""
     process = subprocess.Popen(
         [python(environment), *words], env=environment, stdout=subprocess.DEVNULL
@@ -58,7 +58,7 @@ def ended(environment: dict[str, str], *words: str) -> float:
     return seconds(process)
 
 
-def asked(environment: dict[str, str], prompt: bytes, *words: str) -> float:
+def time_to_prompt(environment: dict[str, str], prompt: bytes, *words: str) -> float:
     """Run Python on a terminal until it shows a prompt, and stop it; return the seconds."""
     screen, terminal = pty.openpty()
     process = subprocess.Popen(
@@ -92,30 +92,39 @@ def rows() -> list[Row]:
     compileall.compile_dir(SOURCE, quiet=2)
     with tempfile.TemporaryDirectory() as home:
         venv.create(home)
-        environment = surroundings(Path(home))
+        environment = environment_variables(Path(home))
         ours = ("-m", "lastdigit")
         # The lesson is offered only once, and the solver's table of this game is cached.
-        ended(environment, *ours, "analyse", GAME)
+        time_to_exit(environment, *ours, "analyse", GAME)
         data = Path(environment["XDG_DATA_HOME"], "lastdigit")
         data.mkdir(parents=True, exist_ok=True)
         (data / "lessons.json").write_text(f'{{"offered": ["{GAME}"]}}')
         starts: dict[str, Callable[[], float]] = {
             "for comparison, `import argparse, typing`": partial(
-                ended, environment, "-c", "import argparse, typing"
+                time_to_exit, environment, "-c", "import argparse, typing"
             ),
             "for comparison, all of the standard library that a game needs": partial(
-                ended, environment, "-c", f"import {STANDARD}"
+                time_to_exit, environment, "-c", f"import {STANDARD}"
             ),
-            "`lastdigit --version`": partial(ended, environment, *ours, "--version"),
-            "the menu's first question": partial(asked, environment, b"Which game?", *ours),
+            "`lastdigit --version`": partial(time_to_exit, environment, *ours, "--version"),
+            "the menu's first question": partial(
+                time_to_prompt, environment, b"Which game?", *ours
+            ),
             f"the first prompt of `play {GAME}`": partial(
-                asked, environment, b"tens, ones): ", *ours, "play", GAME, "--player-2", "easy"
+                time_to_prompt,
+                environment,
+                b"tens, ones): ",
+                *ours,
+                "play",
+                GAME,
+                "--player-2",
+                "easy",
             ),
             f"a kept exact answer: `analyse {GAME}`": partial(
-                ended, environment, *ours, "analyse", GAME
+                time_to_exit, environment, *ours, "analyse", GAME
             ),
         }
-        bare_start: Callable[[], float] = partial(ended, environment, "-c", "pass")
+        bare_start: Callable[[], float] = partial(time_to_exit, environment, "-c", "pass")
         works = [bare_start, *starts.values()]
         bare, *taken = zip(*([work() for work in works] for _ in range(ROUNDS)), strict=True)
     return [

@@ -40,14 +40,14 @@ class Scaling(NamedTuple):
         return f"| {' | '.join(cells)} |"
 
 
-def scalings() -> Iterator[Scaling]:
+def measure_scaling() -> Iterator[Scaling]:
     """Yield the results of every game; one and two workers play the same games in alternation."""
     for name, rules in catalogue().items():
         pilot = tournament(name, 4)
-        played(pilot, 1)  # builds the tables
-        rate = played(pilot, 1)
+        play(pilot, 1)  # builds the tables
+        rate = play(pilot, 1)
         plan = tournament(name, max(4, round(SECONDS * rate / 2)))
-        pairs = [(played(plan, 1), played(plan, 2)) for _ in range(ROUNDS)]
+        pairs = [(play(plan, 1), play(plan, 2)) for _ in range(ROUNDS)]
         ones, twos = zip(*pairs, strict=True)
         yield Scaling(rules.title, len(plan.fixtures), list(ones), list(twos))
 
@@ -58,7 +58,7 @@ def tournament(name: str, starts: int) -> Plan:
     return plan_tournament(Tournament(__version__, (name,), players, starts, 1, DEFAULT_SETTINGS))
 
 
-def played(plan: Plan, workers: int) -> float:
+def play(plan: Plan, workers: int) -> float:
     """Play a tournament, saving everything as the arena does; return games per second."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()

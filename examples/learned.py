@@ -35,29 +35,29 @@ from lastdigit.game.game import AnyGame, bounds_of
 
 GAMES = {"table": 4_096, "net": 512}
 """The number of simultaneous games: a network learns better from smaller batches."""
-EXPLORED = 0.15
+EXPLORATION = 0.15
 """The probability of a random action during training."""
-CELLS = 12_000_000
+MAX_CELLS = 12_000_000
 """The maximum number of cells of a table. In a larger game, positions share rows at random."""
-WIDEST = 128
+MAX_CASES = 128
 """The maximum number of inputs for one number of an observation; larger values share the last."""
 HIDDEN = 128
 
 Array = NDArray[Any]
 
 
-class Worths(Protocol):
+class ActionValues(Protocol):
     """A learned value function."""
 
     def __init__(self, game: AnyGame, seed: int = 0) -> None: ...
 
-    def worths(self, seen: Array) -> Array:
+    def values(self, seen: Array) -> Array:
         """Return, for every observation, the value of each action for the player to move."""
 
     def learn(self, seen: Array, actions: Array, targets: Array) -> None:
         """Move the values of the actions a step towards their targets."""
 
-    def numbers(self) -> dict[str, Array]:
+    def parameters(self) -> dict[str, Array]:
         """Return all learned parameters by name."""
 
 
@@ -73,7 +73,7 @@ class Table:
         for size in sizes:
             steps.append(rows)
             rows *= size
-        most = CELLS // actions | 1
+        most = MAX_CELLS // actions | 1
         self._low, self._rows = low, min(rows, most)
         self._steps = np.array([step % most for step in steps])
         self._table = np.zeros((self._rows, actions), np.float32)
@@ -83,7 +83,7 @@ class Table:
         row: Array = (seen[:, 1:] - self._low) @ self._steps % self._rows
         return row
 
-    def worths(self, seen: Array) -> Array:
+    def values(self, seen: Array) -> Array:
         found: Array = self._table[self._row(seen)]
         return found
 
@@ -92,7 +92,7 @@ class Table:
         before = self._table[row, actions]
         self._table[row, actions] = before + self.RATE * (targets - before)
 
-    def numbers(self) -> dict[str, Array]:
+    def parameters(self) -> dict[str, Array]:
         return {"table": self._table}
 
 
@@ -103,7 +103,7 @@ class Net:
 
     def __init__(self, game: AnyGame, seed: int = 0) -> None:
         low, high = (np.array(bound)[1:] for bound in bounds_of(game.title, game.features))
-        self._low, self._most = low, np.minimum(high - low, WIDEST - 1)
+        self._low, self._most = low, np.minimum(high - low, MAX_CASES - 1)
         # A yes/no value is one input; any other value has an input for each case.
         self._flags = np.flatnonzero(self._most == 1)
         self._cases = np.flatnonzero(self._most > 1)
@@ -138,7 +138,7 @@ class Net:
         found.append(np.tanh(found[-1] @ weights + shift))
         return found
 
-    def worths(self, seen: Array) -> Array:
+    def values(self, seen: Array) -> Array:
         return self._forward(seen)[-1]
 
     def learn(self, seen: Array, actions: Array, targets: Array) -> None:
@@ -165,12 +165,12 @@ class Net:
             size = np.sqrt(square / (1 - self.SPREAD**age)) + 1e-8
             self._layers[part] -= self.RATE * (mean / (1 - self.MEMORY**age)) / size
 
-    def numbers(self) -> dict[str, Array]:
+    def parameters(self) -> dict[str, Array]:
         """Return the weights and biases of every layer."""
         return {f"part{number}": part for number, part in enumerate(self._layers)}
 
 
-KINDS: dict[str, type[Worths]] = {"table": Table, "net": Net}
+KINDS: dict[str, type[ActionValues]] = {"table": Table, "net": Net}
 
 
 def train(
@@ -181,7 +181,7 @@ def train(
     seconds: float | None = None,
     games: int | None = None,
     seed: int = 1,
-) -> tuple[Worths, int]:
+) -> tuple[ActionValues, int]:
     """Train on a game by self-play; return the learned values and the number of steps.
 
     Stop after `steps` steps or `seconds` seconds. The target of a move is the reward if it ended
@@ -190,14 +190,14 @@ def train(
     known, games = KINDS[kind](game, seed), games or GAMES[kind]
     batch, chance = Batch(game, games), np.random.default_rng(seed)
     seen, mask = (one.copy() for one in batch.reset(seed))
-    worths, made, began = known.worths(seen), 0, time.monotonic()
+    worths, made, began = known.values(seen), 0, time.monotonic()
     while made < (steps or made + 1) and time.monotonic() - began < (seconds or np.inf):
-        actions = best(worths, mask)
-        explored = np.flatnonzero(chance.random(games) < EXPLORED)
+        actions = best_actions(worths, mask)
+        explored = np.flatnonzero(chance.random(games) < EXPLORATION)
         drawn = chance.random((len(explored), mask.shape[1]), np.float32)
         actions[explored] = (drawn * mask[explored]).argmax(axis=1)
         after, allowed, reward, done = batch.step(actions)
-        later = known.worths(after)
+        later = known.values(after)
         answer = np.where(allowed, later, -2).max(axis=1)
         known.learn(seen, actions, np.where(done != 0, reward, -answer))
         seen, mask, worths = after.copy(), allowed.copy(), later
@@ -206,10 +206,10 @@ def train(
     return known, made
 
 
-def best(worths: Array, mask: Array) -> Array:
+def best_actions(values: Array, mask: Array) -> Array:
     """Return the legal action with the highest value in every row."""
-    chosen: Array = np.where(mask, worths, -2).argmax(axis=1)
-    return chosen
+    choose_action: Array = np.where(mask, values, -2).argmax(axis=1)
+    return choose_action
 
 
 def path_of(game: AnyGame, kind: str) -> Path:
@@ -218,48 +218,48 @@ def path_of(game: AnyGame, kind: str) -> Path:
     return folder / f"{variant_name(game).replace(' ', ',')}.{kind}.npz"
 
 
-def keep(known: Worths, game: AnyGame, kind: str) -> Path:
+def save(known: ActionValues, game: AnyGame, kind: str) -> Path:
     """Save learned values, and return the file."""
     path = path_of(game, kind)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new.npz")
-    np.savez_compressed(unfinished, **known.numbers())  # type: ignore[arg-type]  # numpy's hints
+    np.savez_compressed(unfinished, **known.parameters())  # type: ignore[arg-type]  # numpy's hints
     unfinished.replace(path)
     return path
 
 
 @lru_cache(maxsize=32)
-def kept(game: AnyGame, kind: str) -> Worths | None:
+def load(game: AnyGame, kind: str) -> ActionValues | None:
     """Load the learned values of a game, or return None if there are none."""
     path = path_of(game, kind)
     if not path.exists():
         return None
     known = KINDS[kind](game)
     with np.load(path) as numbers:
-        for name, part in known.numbers().items():
+        for name, part in known.parameters().items():
             part[:] = numbers[name]
     return known
 
 
-def chosen(known: Worths | None, game: AnyGame, state: Any, random: Random) -> int:
+def choose_action(known: ActionValues | None, game: AnyGame, state: Any, random: Random) -> int:
     """Return the action to play; a random one if nothing was learned."""
     legal = set(game.legal_moves(state))
     actions = [number for number, move in enumerate(game.all_moves()) if move in legal]
     if known is None:
         return random.choice(actions)
-    worths = known.worths(np.array([game.observation(state)]))[0]
+    worths = known.values(np.array([game.observation(state)]))[0]
     most = max(worths[actions])
     return random.choice([action for action in actions if worths[action] == most])
 
 
 def table(game: AnyGame, state: Any, random: Random) -> int:
     """Play by the learned table: `py:examples.learned:table`."""
-    return chosen(kept(game, "table"), game, state, random)
+    return choose_action(load(game, "table"), game, state, random)
 
 
 def net(game: AnyGame, state: Any, random: Random) -> int:
     """Play by the learned network: `py:examples.learned:net`."""
-    return chosen(kept(game, "net"), game, state, random)
+    return choose_action(load(game, "net"), game, state, random)
 
 
 def main() -> None:
@@ -275,7 +275,7 @@ def main() -> None:
         seconds = None if told.steps else told.seconds
         known, made = train(game, told.kind, steps=told.steps, seconds=seconds, seed=told.seed)
         rate = made / (time.monotonic() - began)
-        path = keep(known, game, told.kind)
+        path = save(known, game, told.kind)
         print(f"{game.title}: {made:,} steps, {rate:,.0f} a second, kept in {path}", flush=True)
 
 

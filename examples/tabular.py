@@ -23,9 +23,9 @@ from typing import Any
 import lastdigit
 from lastdigit.game.game import AnyGame
 
-EXPLORED = 0.2
+EXPLORATION = 0.2
 """The probability of a random move during training."""
-LEAST_RATE = 0.05
+MIN_RATE = 0.05
 """The minimum learning rate, regardless of how often a position has occurred."""
 PLIES = 200
 """The number of plies after which a game of self-play is stopped. Its end teaches nothing."""
@@ -43,22 +43,22 @@ class Learner:
     def learn(self, games: int) -> None:
         """Play games of self-play and learn from them."""
         for _ in range(games):
-            self._learn_from(self._played())
+            self._learn_from(self._play())
 
-    def _played(self) -> list[Any]:
+    def _play(self) -> list[Any]:
         state = self.game.start(self.random)
         states = [state]
         while self.game.outcome(state) is None and len(states) <= PLIES:
             legal = self.game.legal_moves(state)
-            if self.random.random() < EXPLORED:
+            if self.random.random() < EXPLORATION:
                 move = self.random.choice(legal)
             else:
-                move = max(legal, key=lambda one: self._worth(state, one))
+                move = max(legal, key=lambda one: self._value(state, one))
             state = self.game.successor(state, move)
             states.append(state)
         return states
 
-    def _worth(self, state: Any, move: Any) -> tuple[float, float]:
+    def _value(self, state: Any, move: Any) -> tuple[float, float]:
         after = self.game.key(self.game.successor(state, move))
         return -self.values.get(after, 0.0), self.random.random()
 
@@ -71,7 +71,7 @@ class Learner:
         for state in reversed(states):
             key = self.game.key(state)
             self.visits[key] += 1
-            rate = max(LEAST_RATE, 1 / self.visits[key])
+            rate = max(MIN_RATE, 1 / self.visits[key])
             self.values[key] += rate * (target - self.values[key])
             target = -self.values[key]
 
@@ -90,7 +90,7 @@ def digest(game: AnyGame, key: Hashable) -> str:
     return hashlib.blake2b(repr((rules, key)).encode(), digest_size=8).hexdigest()
 
 
-def chosen(game: AnyGame, table: dict[str, float], state: Any, random: Random) -> str:
+def choose_move(game: AnyGame, table: dict[str, float], state: Any, random: Random) -> str:
     """Return the text of the move with the worst position for the opponent; ties are random."""
 
     def worth(move: Any) -> tuple[float, float]:
@@ -121,7 +121,7 @@ def play(folder: Path) -> None:
             path = folder / f"{game.name}.json"
             table = json.loads(path.read_text()) if path.exists() else {}
         elif message["type"] == "turn":
-            move = chosen(game, table, game.parse_state(message["position"]), random)
+            move = choose_move(game, table, game.parse_state(message["position"]), random)
             print(json.dumps({"move": move}), flush=True)
 
 

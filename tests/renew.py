@@ -292,10 +292,10 @@ def draw_pictures(everything: bool) -> None:
     """Draw the maps and replace screenshots that differ. `everything` adds icons and the README."""
     # Imported here because `make lowest`, which compares pages, has no browser driver.
     from tests.web.static.pictures import accept_screenshots, hindrance
-    from tools.drawn import write_drawn
+    from tools.drawn import write_pictures
     from tools.pictures import draw_with_browser
 
-    write_drawn()
+    write_pictures()
     problem = hindrance()
     if problem is not None:
         print(f"Skipped screenshots: {problem}.")

@@ -176,7 +176,7 @@ def test_an_interval_holds_the_truth_as_often_as_it_says(
 ) -> None:
     """At 93 to 97 in 100; where a start is one game, whole steps make it wider."""
     draws = size(sample=200, full=4_000)
-    share = coverage.covered(kind, games, starts, draws)
+    share = coverage.coverage(kind, games, starts, draws)
     chance = 3 * math.sqrt(0.95 * 0.05 / draws)
     most = 1.0 if "one game" in kind else 0.97
     assert 0.93 - chance <= share <= most + chance
@@ -184,7 +184,7 @@ def test_an_interval_holds_the_truth_as_often_as_it_says(
 
 @pytest.mark.prove
 def test_a_ratings_interval_holds_the_truth_about_as_often_as_it_says() -> None:
-    assert 0.88 <= coverage.rating_covered(5, 6, 300) <= 0.99
+    assert 0.88 <= coverage.rating_coverage(5, 6, 300) <= 0.99
 
 
 @given(st.floats(0, 1), st.floats(0, 0.99))

@@ -29,7 +29,7 @@ MOVES = ("tens", "ones", "ones", "hundreds")
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def serve() -> Iterator[str]:
     """Start a private server for the `with` block, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
@@ -49,7 +49,7 @@ def served() -> Iterator[str]:
             process.communicate()
 
 
-def board(page: Page) -> bytes:
+def board_screenshot(page: Page) -> bytes:
     """Return a screenshot of a Digit Duel game, as the player to move sees it."""
     page.goto("/mine")
     made = page.request.post(
@@ -67,7 +67,7 @@ def board(page: Page) -> bytes:
     return page.screenshot(animations="disabled")
 
 
-def map_of_it(page: Page) -> bytes:
+def map_screenshot(page: Page) -> bytes:
     """Return a screenshot of the map of the same game."""
     page.set_viewport_size(MAP)
     page.goto("/maps/digit-duel")
@@ -80,7 +80,7 @@ def map_of_it(page: Page) -> bytes:
 
 def paint_readme(browser: Browser) -> None:
     """Write the picture in both themes."""
-    with served() as url:
+    with serve() as url:
         themes: tuple[tuple[Literal["light", "dark"], dict[str, str]], ...] = (
             ("light", LIGHT),
             ("dark", DARK),
@@ -90,7 +90,9 @@ def paint_readme(browser: Browser) -> None:
                 base_url=url, color_scheme=theme, service_workers="block", device_scale_factor=1
             )
             page = context.new_page()
-            seen = [b64encode(one).decode() for one in (board(page), map_of_it(page))]
+            seen = [
+                b64encode(one).decode() for one in (board_screenshot(page), map_screenshot(page))
+            ]
             images = "".join(
                 f'<img src="data:image/png;base64,{one}" style="height:{HEIGHT}px">' for one in seen
             )

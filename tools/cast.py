@@ -28,7 +28,7 @@ TYPING, THINKING, READING, END = 0.06, 1.2, 0.9, 6.0
 """Seconds: per typed letter, before an answer, after a line, at the end."""
 
 
-class Shown(NamedTuple):
+class Line(NamedTuple):
     """A line of the animation, with the times at which it and the typed answer appear."""
 
     text: str
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
     typed_at: float = 0.0
 
 
-def played() -> str:
+def play() -> str:
     """Play the game with a temporary home folder, and return the transcript."""
     with tempfile.TemporaryDirectory() as home:
         kept = {name: value for name, value in os.environ.items() if "_COLOR" not in name}
@@ -54,7 +54,7 @@ def played() -> str:
 
 def cast(transcript: str) -> str:
     """Return the animation of a transcript as SVG."""
-    lines = list(_timed(transcript))
+    lines = list(_add_times(transcript))
     whole = lines[-1].at + END
     rows = [_row(line, place, whole) for place, line in enumerate(lines)]
     high = EDGE * 2 + ROWS * LINE
@@ -66,7 +66,7 @@ def cast(transcript: str) -> str:
         "@media(prefers-reduced-motion:no-preference){"
         f"#roll,.l,.typed{{animation-duration:{whole:.1f}s;animation-iteration-count:infinite;"
         "animation-timing-function:step-end}"
-        f"{''.join(rule for _, rule in rows)}{_rolling(lines, whole)}}}"
+        f"{''.join(rule for _, rule in rows)}{_scrolling(lines, whole)}}}"
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
@@ -78,28 +78,28 @@ def cast(transcript: str) -> str:
     )
 
 
-def _timed(transcript: str) -> Iterator[Shown]:
+def _add_times(transcript: str) -> Iterator[Line]:
     """Yield every line with the time at which it appears."""
     command = " ".join(("lastdigit", *WORDS, *SEED))
-    yield Shown(PROMPT, 0.0, command, 0.5)
+    yield Line(PROMPT, 0.0, command, 0.5)
     now = 0.5 + len(command) * TYPING
     for text in transcript.rstrip("\n").split("\n"):
         asked, _, answer = text.rpartition(": ")
         if asked.startswith("Add ") and answer:
-            yield Shown(f"{asked}: ", now, answer, now + THINKING)
+            yield Line(f"{asked}: ", now, answer, now + THINKING)
             now += THINKING + READING / 2
         else:
-            yield Shown(text, now)
+            yield Line(text, now)
             now += READING if text else 0.0
 
 
-def _row(line: Shown, place: int, whole: float) -> tuple[str, str]:
+def _row(line: Line, place: int, whole: float) -> tuple[str, str]:
     """Return a line as SVG, and the CSS that makes it appear."""
     height = EDGE + (place + 1) * LINE - LINE // 3
-    typed, rules = "", _coming(f"l{place}", line.at, whole)
+    typed, rules = "", _appearance(f"l{place}", line.at, whole)
     if line.typed:
         typed = f'<tspan class="typed" id="t{place}">{escape(line.typed)}</tspan>'
-        rules += _coming(f"t{place}", line.typed_at, whole)
+        rules += _appearance(f"t{place}", line.typed_at, whole)
     if not line.text.strip() and not typed:
         return "", ""
     return (
@@ -108,7 +108,7 @@ def _row(line: Shown, place: int, whole: float) -> tuple[str, str]:
     )
 
 
-def _coming(name: str, at: float, whole: float) -> str:
+def _appearance(name: str, at: float, whole: float) -> str:
     share = 100 * at / whole
     if not share:
         return ""
@@ -118,7 +118,7 @@ def _coming(name: str, at: float, whole: float) -> str:
     )
 
 
-def _rolling(lines: list[Shown], whole: float) -> str:
+def _scrolling(lines: list[Line], whole: float) -> str:
     """Return the CSS that scrolls the screen line by line when it is full."""
     steps = "".join(
         f"{100 * line.at / whole:.2f}%{{transform:translateY(-{(place - ROWS + 1) * LINE}px)}}"

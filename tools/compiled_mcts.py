@@ -13,8 +13,8 @@ import numpy as np
 from lastdigit.game.game import AnyGame, State
 from lastdigit.players.builtin import EXPLORATION, MAX_PLAYOUT_PLIES
 
-GOES_ON, MOVER_WON, MOVER_LOST = 0, 1, -1
-LARGEST = 400_000
+NOT_OVER, MOVER_WON, MOVER_LOST = 0, 1, -1
+MAX_POSITIONS = 400_000
 """The maximum number of positions in a graph."""
 
 
@@ -37,7 +37,7 @@ class Explorer:
         self._numbers: dict[Hashable, int] = {}
         self._waiting: deque[State] = deque()
 
-    def number(self, root: State, largest: int = LARGEST) -> int | None:
+    def number(self, root: State, largest: int = MAX_POSITIONS) -> int | None:
         """Return a position's number after adding all later positions to the graph, or None.
 
         None means that the graph would have more than `largest` positions, or that a player moves
@@ -66,11 +66,11 @@ class Explorer:
     def _winner(self, state: State) -> int:
         outcome = self._game.outcome(state)
         if outcome is None:
-            return GOES_ON
+            return NOT_OVER
         return MOVER_WON if outcome.winner is state.mover else MOVER_LOST
 
 
-def graph_from(game: AnyGame, root: State, largest: int = LARGEST) -> Graph | None:
+def graph_from(game: AnyGame, root: State, largest: int = MAX_POSITIONS) -> Graph | None:
     """Return the graph from `root`, which has number 0, or None if it is too large."""
     explorer = Explorer(game)
     return None if explorer.number(root, largest) is None else explorer.graph
@@ -89,7 +89,7 @@ class Arrays:
         self.after = np.array(graph.after, dtype=np.int32)
         self.winner = np.array(graph.winner, dtype=np.int8)
 
-    def following(self, root: int) -> Arrays:
+    def subgraph(self, root: int) -> Arrays:
         """Return the part of the graph after a position. It is small enough for the CPU cache."""
         found = Arrays(Graph([0], [], []))
         found.first, found.after, found.winner = _following(

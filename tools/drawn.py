@@ -13,7 +13,7 @@ import lastdigit
 from lastdigit.errors import UsageError
 from lastdigit.maps.maps import map_of
 from lastdigit.render.svg import ColorScheme, map_png, map_svg
-from tools.cast import CAST, cast, played
+from tools.cast import CAST, cast, play
 
 MAPS = Path(__file__).parents[1] / "docs" / "maps"
 
@@ -26,17 +26,17 @@ def map_picture(name: str) -> tuple[Path, bytes]:
     return MAPS / f"{name}.png", map_png(drawn, ColorScheme.LIGHT)
 
 
-def drawn_pictures() -> Iterator[tuple[Path, bytes]]:
+def draw_pictures() -> Iterator[tuple[Path, bytes]]:
     """Yield every picture with its path."""
     for name in lastdigit.catalogue():
         with suppress(UsageError):  # an author's own game may be too large for a map
             yield map_picture(name)
-    yield CAST, cast(played()).encode()
+    yield CAST, cast(play()).encode()
 
 
-def write_drawn() -> None:
+def write_pictures() -> None:
     """Write the pictures that have changed."""
-    for path, content in drawn_pictures():
+    for path, content in draw_pictures():
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)
             print(f"drew {path.name}")

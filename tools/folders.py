@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @contextmanager
-def workshop_beside(target: Path) -> Iterator[Path]:
+def temporary_folder_beside(target: Path) -> Iterator[Path]:
     """Yield an empty temporary folder on the same disk as `target`."""
     place = target.absolute().parent
     place.mkdir(parents=True, exist_ok=True)
@@ -17,7 +17,7 @@ def workshop_beside(target: Path) -> Iterator[Path]:
         yield Path(workshop)
 
 
-def put_in_place(made: Path, target: Path) -> None:
+def replace_folder(made: Path, target: Path) -> None:
     """Replace a folder by a newly built one; the old one is deleted with the temporary folder.
 
     If that fails, the old folder stays. Raise OSError.

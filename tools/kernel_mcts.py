@@ -74,29 +74,29 @@ class Rules:
         self._kernel = kernel_of(game)
         scope: dict[str, Any] = {**self._kernel.constants, "STUCK_LOSES": self._kernel.stuck_loses}
         for helper in (*self._kernel.helpers, self._kernel.play, self._kernel.show):
-            scope[helper.__name__] = _compiled(helper, scope)
-        self._begin_game = _compiled(self._kernel.begin, scope)
+            scope[helper.__name__] = _compile(helper, scope)
+        self._begin_game = _compile(self._kernel.begin, scope)
         for function in (begin, count, act, go, won):
-            scope[function.__name__] = _compiled(function, scope)
+            scope[function.__name__] = _compile(function, scope)
         self._act, self._begin = scope["act"], scope["begin"]
-        self._search = _compiled(compiled_mcts.search.py_func, scope)
+        self._search = _compile(compiled_mcts.search.py_func, scope)
         self._actions = {str(move): number for number, move in enumerate(game.all_moves())}
 
     @cached_property
     def _starts(self) -> dict[tuple[int, ...], int]:
         """The number of every start, by its observation."""
-        return {tuple(self._begun(start)[2][0]): start for start in range(self._kernel.starts)}
+        return {tuple(self._start_walk(start)[2][0]): start for start in range(self._kernel.starts)}
 
     def walk(self, start: State, moves: Sequence[str]) -> Any:
         """Return a walk that begins after some moves from a start at which Player 1 moves."""
-        walk = self._begun(self._starts[tuple(self._game.observation(start))])
+        walk = self._start_walk(self._starts[tuple(self._game.observation(start))])
         for move in moves:
             self._act(walk, self._actions[move])
         _, state, observation, _, first, seen, _ = walk
         first[:], seen[:] = state[0], observation[0]
         return walk
 
-    def _begun(self, start: int) -> Any:
+    def _start_walk(self, start: int) -> Any:
         kernel, game = self._kernel, self._game
         state = np.zeros((1, kernel.width), dtype=np.int32)
         width = sum(feature.count for feature in game.features)
@@ -114,7 +114,7 @@ class Rules:
         return [int(place) for place in self._search(walk, np.array(budgets), np.uint64(seed))]
 
 
-def _compiled(function: Any, scope: dict[str, Any]) -> Any:
+def _compile(function: Any, scope: dict[str, Any]) -> Any:
     """Compile a function with other values for its global names."""
     plain = cast(FunctionType, function)
     return njit(FunctionType(plain.__code__, {**plain.__globals__, **scope}, plain.__name__))

@@ -65,10 +65,10 @@ def manual() -> str:
         ".SH DESCRIPTION",
         _text(str(top.description)),
         _text("Options can stand anywhere. All commands take these:"),
-        *_explained(GENERAL_OPTIONS),
+        *_explanation(GENERAL_OPTIONS),
         ".PP",
         _text("Many commands take these:"),
-        *_explained(FREQUENT_OPTIONS),
+        *_explanation(FREQUENT_OPTIONS),
         ".SH COMMANDS",
         *(line for name in COMMANDS for line in _command(name)),
         ".SH GAMES",
@@ -103,7 +103,7 @@ def _game(name: str) -> Iterator[str]:
     yield from _options(parser)
 
 
-def _explained(options: dict[str, str]) -> Iterator[str]:
+def _explanation(options: dict[str, str]) -> Iterator[str]:
     for option, text in options.items():
         yield from (".TP", _bold(option), _text(text))
 

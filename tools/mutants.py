@@ -140,7 +140,7 @@ def _code(tree: ast.AST, at_import: bool = True) -> Iterator[tuple[ast.AST, bool
                 yield from _code(node, at_import)
 
 
-def drawn(seed: str, count: int, packages: Sequence[str]) -> list[Mutant]:
+def draw(seed: str, count: int, packages: Sequence[str]) -> list[Mutant]:
     """Draw mutants at random. The same seed draws the same ones."""
     every = [
         mutant
@@ -334,7 +334,7 @@ def main() -> int:
     )
     parser.add_argument("--list", action="store_true", help="print the mutants without testing")
     arguments = parser.parse_args()
-    mutants = drawn(arguments.seed, arguments.count, arguments.packages.split(","))
+    mutants = draw(arguments.seed, arguments.count, arguments.packages.split(","))
     if arguments.list:
         for mutant in mutants:
             print(mutant)

@@ -53,33 +53,33 @@ def document(style: str, body: str) -> str:
     )
 
 
-def drawn(symbol: str, look: str, field: str) -> str:
+def drawing(symbol: str, look: str, field: str) -> str:
     """Return a drawing from the sprite."""
     return f'<svg class="{look}" viewBox="{field}"><use href="#{symbol}"/></svg>'
 
 
 def icon(look: str = "") -> str:
     """Return the logo as an icon; with `masked`, a system may cut a circle out of it."""
-    sign = drawn("sign", "sign", "0 0 100 100")
+    sign = drawing("sign", "sign", "0 0 100 100")
     return document(ICON_STYLE, f'<div class="{look}">{sign}</div>')
 
 
 def card() -> str:
     """Return the preview card for links."""
     marks = "".join(
-        f'<span data-game="{game.name}">{drawn(f"mark-{game.name}", "mk", "0 0 64 64")}</span>'
+        f'<span data-game="{game.name}">{drawing(f"mark-{game.name}", "mk", "0 0 64 64")}</span>'
         for game in catalogue().values()
     )
     numerals = ("n4", "n2", "n9")
     tiles = "".join(
         f'<span class="tile{" last" if numeral == "n9" else ""}">'
-        f"{drawn(numeral, 'n', '0 0 64 100')}</span>"
+        f"{drawing(numeral, 'n', '0 0 64 100')}</span>"
         for numeral in numerals
     )
     return document(
         CARD_STYLE,
-        f'<div class="card-picture"><div class="name">{drawn("sign", "sign", "0 0 100 100")}'
-        f"{drawn('wordmark', 'n word', '0 0 502 100')}</div>"
+        f'<div class="card-picture"><div class="name">{drawing("sign", "sign", "0 0 100 100")}'
+        f"{drawing('wordmark', 'n word', '0 0 502 100')}</div>"
         f'<div class="middle"><p>Number games<br>for two.</p><div class="row">{tiles}</div></div>'
         f'<div class="marks">{marks}</div></div>',
     )

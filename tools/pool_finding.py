@@ -36,20 +36,20 @@ from lastdigit.exam.pools import (
 )
 from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.match.record import option_values
-from tools.compiled_mcts import GOES_ON, Arrays, Explorer, choices
+from tools.compiled_mcts import NOT_OVER, Arrays, Explorer, choices
 from tools.kernel_mcts import Rules
 
-LARGEST = 1_500_000
+MAX_POSITIONS = 1_500_000
 """The maximum number of positions in the graph of a variant."""
 STARTS = 10_000
 """The number of random starts from which a graph grows."""
-LOOKED_AT = 1_000
+POSITIONS_PER_ROUND = 1_000
 """The number of critical positions of a variant that are examined per round."""
-GAMES_WALKED = 500
+GAMES_PER_ROUND = 500
 """The number of random games per round."""
-WALKED = ("number-morph",)
+LARGE_GAMES = ("number-morph",)
 """Games with too many positions for a graph."""
-MORE: dict[str, tuple[dict[str, Any], ...]] = {
+EXTRA_VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     # Variants in which the last move is wrong. In Digit Duel these are fewer than 1 % of positions.
     "digit-duel": (
         {"digits": 3, "base": 6},
@@ -73,14 +73,14 @@ MORE: dict[str, tuple[dict[str, Any], ...]] = {
     ),
 }
 """Additional variants for the pools, each solved in seconds."""
-KEPT = 120
+ITEMS_PER_ROUND = 120
 """The number of items per grade that are measured for a variant in one round."""
 PROBES = 3
 """The number of searches for the estimate of a grade."""
 EVENNESS = 1e-2
 RARE = 2.0
 """A candidate is rare if it weighs at least this many times the average."""
-LOOKING_FROM = 3
+LOOKAHEAD_GRADE = 3
 """From this grade on, policies that look ahead have to score at chance level, too."""
 
 
@@ -96,23 +96,25 @@ class Candidate(NamedTuple):
     scores: tuple[float, ...]
 
 
-def members(kind: type[AnyGame]) -> list[AnyGame]:
+def variants_of(kind: type[AnyGame]) -> list[AnyGame]:
     """Return the variants that an exam uses, without duplicates; the default comes first."""
     random = Random(kind.name)
     drawn = [draw_game(kind, random) for _ in range(12)]
-    more = (*kind.exam_variants, *MORE.get(kind.name, ()))
+    more = (*kind.exam_variants, *EXTRA_VARIANTS.get(kind.name, ()))
     games = [kind(), *(kind.of(options) for options in more), *drawn]
     return list({variant_name(game): with_default_start(game) for game in games}.values())
 
 
-def held(grade: int) -> list[int]:
+def balanced_policies(grade: int) -> list[int]:
     """Return the indices of the policies that have to score at chance level in a grade."""
     return [
-        place for place, policy in enumerate(POLICIES) if policy.plies == 0 or grade >= LOOKING_FROM
+        place
+        for place, policy in enumerate(POLICIES)
+        if policy.plies == 0 or grade >= LOOKAHEAD_GRADE
     ]
 
 
-class Field(ABC):
+class PositionSource(ABC):
     """The positions of one split of a variant, and searches from them."""
 
     def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
@@ -125,7 +127,7 @@ class Field(ABC):
         return variant_name(self.game)
 
     @abstractmethod
-    def look(self) -> list[Candidate]:
+    def next_candidates(self) -> list[Candidate]:
         """Return the next critical positions in random order, or none if all were examined."""
 
     @abstractmethod
@@ -149,7 +151,7 @@ class Field(ABC):
         """Return the text from which the seeds of a position's searches are derived."""
         return f"{self.name} {one.critical.position}"
 
-    def seeming_grade(self, one: Candidate, hardest: int = GRADES) -> int:
+    def estimate_grade(self, one: Candidate, hardest: int = GRADES) -> int:
         """Estimate the grade of a position: the first bound from which all searches are right.
 
         Grades above `hardest` are not distinguished.
@@ -176,7 +178,7 @@ class Field(ABC):
         return PoolItem(unusual, one.critical.position, effort, 1.0)
 
 
-class Everything(Field):
+class GraphSource(PositionSource):
     """All positions of a variant, in one graph."""
 
     def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
@@ -194,10 +196,10 @@ class Everything(Field):
         for seat in Seat:
             explorer = self._explorer if seat is Seat.ONE else Explorer(self.game)
             for start in self._starts(seat):
-                if explorer.number(start, LARGEST) is None:
+                if explorer.number(start, MAX_POSITIONS) is None:
                     return []
             for state, winner in zip(explorer.states, explorer.graph.winner, strict=True):
-                is_asked = state.mover is Seat.ONE and winner == GOES_ON
+                is_asked = state.mover is Seat.ONE and winner == NOT_OVER
                 if is_asked and split_of(self.game, state) is self._split:
                     found.setdefault(self.game.key(state), state)
         return list(found.values())
@@ -213,13 +215,13 @@ class Everything(Field):
     @cached_property
     def arrays(self) -> Arrays:
         for state in self._left:
-            self._explorer.number(state, 2 * LARGEST)
+            self._explorer.number(state, 2 * MAX_POSITIONS)
         return Arrays(self._explorer.graph)
 
-    def look(self) -> list[Candidate]:
+    def next_candidates(self) -> list[Candidate]:
         assert self.arrays, "numbers are given before any is asked for"
         found: list[Candidate] = []
-        while self._left and len(found) < LOOKED_AT:
+        while self._left and len(found) < POSITIONS_PER_ROUND:
             state = self._left.pop()
             one = self._candidate(state, self._explorer.number(state))
             if one is not None:
@@ -232,11 +234,11 @@ class Everything(Field):
 
     def long_search(self, one: Candidate) -> Search:
         """Return a search in the part of the graph after the position."""
-        follows = self.arrays.following(one.root)
+        follows = self.arrays.subgraph(one.root)
         return lambda budgets, seed: choices(follows, 0, budgets, seed)
 
 
-class Walks(Field):
+class WalkSource(PositionSource):
     """Positions of random games, for variants with too many positions for a graph."""
 
     def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
@@ -244,9 +246,9 @@ class Walks(Field):
         self._rules = Rules(game)
         self._met: set[Hashable] = set()
 
-    def look(self) -> list[Candidate]:
+    def next_candidates(self) -> list[Candidate]:
         found: list[Candidate] = []
-        for _ in range(GAMES_WALKED):
+        for _ in range(GAMES_PER_ROUND):
             drawn = self._random.random()
             seat = self._random.choice(tuple(Seat))
             # The search does not know seats: for it, Player 1 starts every game.
@@ -273,21 +275,21 @@ class Walks(Field):
         return lambda budgets, seed: self._rules.choices(one.root, budgets, seed)
 
 
-def field_of(game: AnyGame, split: Split, random: Random) -> Field:
+def open_source(game: AnyGame, split: Split, random: Random) -> PositionSource:
     """Return a variant as a graph, or as random games if the graph would be too large."""
-    if game.name in WALKED:
-        return Walks(game, split, random)
-    return Everything(game, split, random)
+    if game.name in LARGE_GAMES:
+        return WalkSource(game, split, random)
+    return GraphSource(game, split, random)
 
 
-def chosen(
+def choose(
     found: Sequence[Candidate], grade: int, wanted: int, random: Random, *, rare: bool = False
 ) -> Iterator[Candidate]:
     """Yield about `wanted` candidates, preferring those that are rare for a policy.
 
     With `rare`, leave out all others.
     """
-    places = held(grade)
+    places = balanced_policies(grade)
     off = [[round(one.scores[at] - one.critical.chance, 9) for at in places] for one in found]
     weights = balanced_weights(off, EVENNESS)
     for one, weight in zip(found, weights, strict=True):
@@ -309,23 +311,23 @@ def rounds(
     The caller updates `lacking`. Items in `known`, given by variant and position, are not measured
     again.
     """
-    fields: dict[AnyGame, Field] = {}
+    fields: dict[AnyGame, PositionSource] = {}
     left = list(games)
     while left and any(count > 0 for count in lacking.values()):
         for game in list(left):
-            field = fields.get(game) or field_of(game, split, random)
+            field = fields.get(game) or open_source(game, split, random)
             fields[game] = field
             groups: dict[int, list[Candidate]] = defaultdict(list)
             hardest = max((grade for grade, count in lacking.items() if count > 0), default=1)
-            for one in field.look():
-                groups[field.seeming_grade(one, hardest)].append(one)
+            for one in field.next_candidates():
+                groups[field.estimate_grade(one, hardest)].append(one)
             if not groups:
                 left.remove(game)
                 del fields[game]
             for grade in range(GRADES, 0, -1):
-                wanted = max(0, min(KEPT, lacking[grade]))
+                wanted = max(0, min(ITEMS_PER_ROUND, lacking[grade]))
                 if not wanted:
                     continue
-                for one in chosen(groups[grade], grade, wanted, random, rare=rare):
+                for one in choose(groups[grade], grade, wanted, random, rare=rare):
                     if (field.name, one.critical.position) not in known:
                         yield field.item(one)

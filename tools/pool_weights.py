@@ -15,21 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lastdigit.exam.pools import MAX_STEPS, TOLERANCE
-from tools.shortcut_tree import Case, a_tree, shares_right, unseen
+from tools.shortcut_tree import Case, cross_validate, shares_right, train_tree
 
 Floats = NDArray[np.float64]
 
 PENALTIES = (3e-2, 1e-2, 6e-3, 3e-3, 2e-3, 1e-3, 5e-4, 1e-4)
 """The penalties to try. A larger one gives more even weights, but policies further from chance."""
-NEAR, FEWEST = 0.018, 20
+MAX_DISTANCE, MIN_EFFECTIVE_SIZE = 0.018, 20
 """The maximum distance of a policy from chance, and the minimum effective size of a grade."""
-NOTHING = 0.5
+NEGLIGIBLE = 0.5
 """A tree within this many standard errors of chance has found nothing."""
-LESSONS, SHUFFLES = 24, 3
+TRAINING_ROUNDS, SHUFFLES = 24, 3
 """The maximum number of rounds of training, and of random splits of the items in each."""
 
 
-class Weighed(NamedTuple):
+class WeightedPool(NamedTuple):
     """Weights that sum to 1, and their effect."""
 
     weights: Floats
@@ -39,12 +39,12 @@ class Weighed(NamedTuple):
     """By how much a tree scores above chance on unseen items."""
 
     @property
-    def worth(self) -> float:
+    def effective_size(self) -> float:
         """The effective sample size."""
         return 1 / float(self.weights @ self.weights)
 
 
-def balanced(off: Floats, penalty: float, factors: Floats) -> tuple[Floats, Floats]:
+def balance(off: Floats, penalty: float, factors: Floats) -> tuple[Floats, Floats]:
     """Compute the weights of `exam.pools` with arrays, starting from given factors; return both."""
 
     def height(tried: Floats) -> float:
@@ -76,35 +76,35 @@ def _shares(off: Floats, factors: Floats) -> Floats:
     return found
 
 
-def evenest(off: Floats) -> tuple[Floats, float]:
+def most_even_weights(off: Floats) -> tuple[Floats, float]:
     """Return the most even weights with all columns near chance, and the largest distance."""
     weights, most, factors = np.ones(len(off)) / len(off), 1.0, np.zeros(off.shape[1])
     for penalty in PENALTIES:
-        weights, factors = balanced(off, penalty, factors)
+        weights, factors = balance(off, penalty, factors)
         most = float(np.abs(weights @ off).max())
-        if most <= NEAR:
+        if most <= MAX_DISTANCE:
             break
     return weights, most
 
 
-def against_trees(off: Floats, cases: Sequence[Case], seed: str) -> list[Weighed]:
+def train_against_trees(off: Floats, cases: Sequence[Case], seed: str) -> list[WeightedPool]:
     """Return the weights after each round, starting with those that balance only the policies.
 
     Each round makes the weights less even. The caller decides which to use.
     """
     chance = np.array([one.right.mean() for one in cases])
-    found: list[Weighed] = []
-    for lesson in range(LESSONS):
-        weights, most = evenest(off)
+    found: list[WeightedPool] = []
+    for lesson in range(TRAINING_ROUNDS):
+        weights, most = most_even_weights(off)
         columns = [
-            unseen(cases, weights, Random(f"{seed}/{lesson}/{shuffle}")) - chance
+            cross_validate(cases, weights, Random(f"{seed}/{lesson}/{shuffle}")) - chance
             for shuffle in range(SHUFFLES)
         ]
         above = float(np.mean([weights @ column for column in columns]))
-        found.append(Weighed(weights, most, above))
+        found.append(WeightedPool(weights, most, above))
         guess = float(weights @ chance)
-        if above <= NOTHING * (guess * (1 - guess) / found[-1].worth) ** 0.5:
+        if above <= NEGLIGIBLE * (guess * (1 - guess) / found[-1].effective_size) ** 0.5:
             break
-        taught = shares_right(cases, a_tree(cases, weights, Random(seed))) - chance
+        taught = shares_right(cases, train_tree(cases, weights, Random(seed))) - chance
         off = np.column_stack([off, *columns, taught])
     return found

@@ -33,16 +33,21 @@ from lastdigit.exam.pools import (
 )
 from lastdigit.games import find_class
 from lastdigit.system import write_atomically
-from tools.pool_finding import held, members, rounds
-from tools.pool_weights import FEWEST, NEAR, against_trees, evenest
+from tools.pool_finding import balanced_policies, rounds, variants_of
+from tools.pool_weights import (
+    MAX_DISTANCE,
+    MIN_EFFECTIVE_SIZE,
+    most_even_weights,
+    train_against_trees,
+)
 from tools.shortcut_tree import case_of
 
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / ".pools"
-KEPT = ROOT / "src" / "lastdigit" / "exam" / "pools"
-MOST = {Split.EXAM: 2_000, Split.TRAIN: 200}
+POOLS = ROOT / "src" / "lastdigit" / "exam" / "pools"
+MAX_ITEMS = {Split.EXAM: 2_000, Split.TRAIN: 200}
 """The maximum number of items per grade."""
-SPARE = 1.2
+OVERSAMPLING = 1.2
 """How many times as many items are measured, so that the most even ones can be selected."""
 
 
@@ -70,10 +75,10 @@ def measure(arguments: argparse.Namespace, name: str) -> None:
     kind = find_class(name)
     known = {(variant_name(kind.of(dict(item.options))), item.position) for item in done}
     counts = Counter(item.grade for item in done)
-    most = int(MOST[split] * SPARE)
+    most = int(MAX_ITEMS[split] * OVERSAMPLING)
     lacking = Counter({grade: most - counts[grade] for grade in arguments.grades})
     deadline = time.monotonic() + arguments.seconds
-    usual, *others = members(kind)
+    usual, *others = variants_of(kind)
     games = [usual, *random.sample(others, len(others))]
     with path.open("a") as file:
         for item in rounds(games, split, lacking, random, known=known, rare=arguments.rare):
@@ -93,7 +98,9 @@ def rows(name: str, items: list[PoolItem], grade: int) -> list[list[float]]:
         critical = solve_item(name, item)
         game = find_class(name).of(dict(critical.options))
         scores = policy_scores(game, critical.position, critical.best)
-        found.append([round(scores[place] - critical.chance, 9) for place in held(grade)])
+        found.append(
+            [round(scores[place] - critical.chance, 9) for place in balanced_policies(grade)]
+        )
     return found
 
 
@@ -103,19 +110,27 @@ def weigh(name: str, split: Split) -> None:
     for grade, group in group_by_grade(read_measured(name, split)).items():
         if split is not Split.EXAM:
             kept += sorted(
-                Random(name).sample(group, min(len(group), MOST[split])), key=pool_item_line
+                Random(name).sample(group, min(len(group), MAX_ITEMS[split])), key=pool_item_line
             )
             continue
         off = np.array(rows(name, group, grade))
-        if len(group) > MOST[split]:
-            taken = heaviest(evenest(off)[0].tolist(), MOST[split], Random(name))
+        if len(group) > MAX_ITEMS[split]:
+            taken = select_items(most_even_weights(off)[0].tolist(), MAX_ITEMS[split], Random(name))
             group, off = [group[place] for place in taken], off[taken]
         cases = [case_of(name, item) for item in group]
         # So few items cannot reach the minimum effective size, and are too few to learn from.
-        lessons = against_trees(off, cases, f"{name}/{grade}") if len(group) >= FEWEST else []
-        fit = [one for one in lessons if one.off <= NEAR and one.worth >= FEWEST]
+        lessons = (
+            train_against_trees(off, cases, f"{name}/{grade}")
+            if len(group) >= MIN_EFFECTIVE_SIZE
+            else []
+        )
+        fit = [
+            one
+            for one in lessons
+            if one.off <= MAX_DISTANCE and one.effective_size >= MIN_EFFECTIVE_SIZE
+        ]
         for one in lessons:
-            told = f"worth {one.worth:.0f}, off {one.off:.3f}, tree {one.above:+.3f}"
+            told = f"worth {one.effective_size:.0f}, off {one.off:.3f}, tree {one.above:+.3f}"
             print(f"{name} grade {grade}: {len(group)} {told}", flush=True)
         if fit:
             weighted = (
@@ -124,12 +139,12 @@ def weigh(name: str, split: Split) -> None:
                 if weight * len(group) > 1e-3
             )
             kept += sorted(weighted, key=pool_item_line)
-    path = KEPT / split / f"{name}{POOL_SUFFIX}"
+    path = POOLS / split / f"{name}{POOL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, serialize_pool(kept))
 
 
-def heaviest(weights: list[float], wanted: int, random: Random) -> list[int]:
+def select_items(weights: list[float], wanted: int, random: Random) -> list[int]:
     """Return `wanted` indices: all rare items, and some others with probability by weight."""
     order = sorted(range(len(weights)), key=lambda place: -weights[place])
     certain = 0
@@ -148,7 +163,7 @@ def main() -> None:
     parser.add_argument("games", nargs="+")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--split", type=Split, choices=MOST, default=Split.EXAM)
+    parser.add_argument("--split", type=Split, choices=MAX_ITEMS, default=Split.EXAM)
     parser.add_argument("--grades", type=int, nargs="+", default=range(1, GRADES + 1))
     parser.add_argument("--rare", action="store_true", help="only what is lacking for even weights")
     arguments = parser.parse_args()

@@ -51,7 +51,7 @@ def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list
 
     Raise ReleaseError with all quick checks that fail.
     """
-    missing = [*untidy(root), *unversioned(root, version, today), *unlocked(root)]
+    missing = [*tree_problems(root), *version_problems(root, version, today), *lock_problems(root)]
     if missing:
         raise ReleaseError(*missing)
     if subprocess.run(suite, cwd=root, check=False).returncode:
@@ -72,7 +72,7 @@ def tag(version: str) -> str:
     return f"v{version}"
 
 
-def untidy(root: Path) -> Iterator[str]:
+def tree_problems(root: Path) -> Iterator[str]:
     """Yield the problems of the working tree."""
     changed = _git(root, "status", "--porcelain").splitlines()
     if changed:
@@ -84,7 +84,7 @@ def untidy(root: Path) -> Iterator[str]:
         yield f"Releases are made on {MAIN}, and this is {branch or 'no branch'}."
 
 
-def unversioned(root: Path, version: str, today: date) -> Iterator[str]:
+def version_problems(root: Path, version: str, today: date) -> Iterator[str]:
     """Yield the places where this version is missing, or already present."""
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
     if project != version:
@@ -112,7 +112,7 @@ def _is_dated(title: str, version: str, today: date) -> bool:
         return False
 
 
-def unlocked(root: Path) -> Iterator[str]:
+def lock_problems(root: Path) -> Iterator[str]:
     """Yield the problems of the lock file."""
     words = [uv(), "lock", "--check"]
     if subprocess.run(words, cwd=root, capture_output=True, check=False).returncode:

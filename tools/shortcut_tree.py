@@ -20,7 +20,7 @@ from lastdigit.games import find
 Floats = NDArray[np.float64]
 
 FOLDS = 5
-DEPTH, LEAST = 5, 0.01
+DEPTH, MIN_LEAF_WEIGHT = 5, 0.01
 """The maximum depth of a tree, and the minimum share of the total weight in a leaf."""
 TREES, DEPTH_IN_FOREST = 20, 8
 """A second learner, which the weights are not optimized against: more and deeper trees."""
@@ -85,7 +85,7 @@ class Tree:
         self.column, self.bound = 0, 0.0
         columns = range(seen.shape[1]) if columns is None else columns
         mixed = depth > 0 and 0 < self.share < 1
-        cut = best_cut(seen, right, weight, columns) if mixed else None
+        cut = best_split(seen, right, weight, columns) if mixed else None
         if cut is not None:
             self.column, self.bound = cut
             low = seen[:, self.column] <= self.bound
@@ -95,18 +95,18 @@ class Tree:
             )
             self.parts = lower, upper
 
-    def believes(self, seen: Floats) -> Floats:
+    def predict(self, seen: Floats) -> Floats:
         """Return, for every row, the share of right moves in its leaf."""
         if self.parts is None:
             return np.full(len(seen), self.share)
         low = seen[:, self.column] <= self.bound
         lower, upper = self.parts
         found = np.empty(len(seen))
-        found[low], found[~low] = lower.believes(seen[low]), upper.believes(seen[~low])
+        found[low], found[~low] = lower.predict(seen[low]), upper.predict(seen[~low])
         return found
 
 
-def best_cut(
+def best_split(
     seen: Floats, right: Floats, weight: Floats, columns: Sequence[int]
 ) -> tuple[int, float] | None:
     """Return the column and the bound with the least impurity, or None if no split helps."""
@@ -118,7 +118,11 @@ def best_cut(
         below = np.cumsum(weight[order])[:-1]
         good_below = np.cumsum((right * weight)[order])[:-1]
         above, good_above = whole - below, good - good_below
-        allowed = (values[1:] > values[:-1]) & (below > LEAST * whole) & (above > LEAST * whole)
+        allowed = (
+            (values[1:] > values[:-1])
+            & (below > MIN_LEAF_WEIGHT * whole)
+            & (above > MIN_LEAF_WEIGHT * whole)
+        )
         if not allowed.any():
             continue
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -142,16 +146,16 @@ class Forest:
             some = [cases[place] for place in taken]
             self.trees.append(Tree(*rows_of(some, weights[taken]), DEPTH_IN_FOREST, columns))
 
-    def believes(self, seen: Floats) -> Floats:
+    def predict(self, seen: Floats) -> Floats:
         """Return the average over all trees."""
-        found: Floats = np.mean([tree.believes(seen) for tree in self.trees], axis=0)
+        found: Floats = np.mean([tree.predict(seen) for tree in self.trees], axis=0)
         return found
 
 
 Learner = Callable[[Sequence[Case], Floats, Random], Tree | Forest]
 
 
-def a_tree(cases: Sequence[Case], weights: Floats, random: Random) -> Tree:  # noqa: ARG001
+def train_tree(cases: Sequence[Case], weights: Floats, random: Random) -> Tree:  # noqa: ARG001
     """Return a tree trained on weighted items."""
     return Tree(*rows_of(cases, weights))
 
@@ -170,7 +174,7 @@ def rows_of(cases: Sequence[Case], weights: Floats) -> tuple[Floats, Floats, Flo
 
 def shares_right(cases: Sequence[Case], learned: Tree | Forest) -> Floats:
     """Return for each item how often the move that the model prefers is right."""
-    beliefs = learned.believes(np.concatenate([one.seen for one in cases]))
+    beliefs = learned.predict(np.concatenate([one.seen for one in cases]))
     ends = np.cumsum([len(one.right) for one in cases])[:-1]
     return np.array(
         [
@@ -180,8 +184,8 @@ def shares_right(cases: Sequence[Case], learned: Tree | Forest) -> Floats:
     )
 
 
-def unseen(
-    cases: Sequence[Case], weights: Floats, random: Random, learner: Learner = a_tree
+def cross_validate(
+    cases: Sequence[Case], weights: Floats, random: Random, learner: Learner = train_tree
 ) -> Floats:
     """Return how often each item is answered right by a model trained on the other folds."""
     order = random.sample(range(len(cases)), len(cases))

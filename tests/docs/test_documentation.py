@@ -10,7 +10,14 @@ import lastdigit
 from lastdigit.game.theme import COLOURS
 from tests.conftest import ROOT
 from tools.documentation import games, look, reference
-from tools.documentation.pages import CONFIG, ELSEWHERE, INTEGRATIONS, SOURCES, adapted, place_of
+from tools.documentation.pages import (
+    CONFIG,
+    INTEGRATIONS,
+    OTHER_PAGES,
+    SOURCES,
+    adapt_links,
+    page_path,
+)
 
 NAV = (SOURCES / CONFIG).read_text().partition("\nnav:\n")[2]
 PAGES = [path.relative_to(ROOT) for path in (ROOT / "docs").glob("*.md")]
@@ -20,7 +27,7 @@ def test_every_text_stands_in_the_contents_once() -> None:
     listed = re.findall(r": (\S+\.md)$", NAV, re.MULTILINE)
     assert len(listed) == len(set(listed))
     filled_in = set(INTEGRATIONS)
-    assert not {str(place_of(path)) for path in {*PAGES, *ELSEWHERE} - filled_in} - set(listed)
+    assert not {str(page_path(path)) for path in {*PAGES, *OTHER_PAGES} - filled_in} - set(listed)
 
 
 def test_links_lead_where_things_lie_in_what_is_built() -> None:
@@ -28,33 +35,33 @@ def test_links_lead_where_things_lie_in_what_is_built() -> None:
         "[a](results.md#x) [b](../tsconfig.json) ![c](maps/a.svg) [`d`](../CONTRIBUTING.md) "
         "[e](https://example.org/x.md) [f](../src/lastdigit/games/digit_duel/rulebook.md) [g](#h)"
     )
-    said, found = adapted(text, Path("docs/one.md"))
+    said, found = adapt_links(text, Path("docs/one.md"))
     assert said == (
         "[a](results.md#x) [b](repository/tsconfig.json) ![c](maps/a.svg) "
         "[`d`](contributing.md) [e](https://example.org/x.md) [f](games/digit-duel.md) [g](#h)\n"
     )
     assert Path("tsconfig.json") in found
-    said, _ = adapted("[up](../../docs/exam.md)", Path("integrations/inspect/README.md"))
+    said, _ = adapt_links("[up](../../docs/exam.md)", Path("integrations/inspect/README.md"))
     assert said == "[up](../exam.md)\n"
 
 
 def test_a_page_that_is_only_mentioned_becomes_a_link_but_code_stays() -> None:
-    said, found = adapted(
+    said, found = adapt_links(
         "it (docs/exam.md), `docs/web.md`\n```\ndocs/api.md\n```", Path("docs/a.md")
     )
     assert said == "it ([docs/exam.md](exam.md)), `docs/web.md`\n```\ndocs/api.md\n```\n"
     assert found == [Path("docs/exam.md")]
-    said, _ = adapted("[docs/class.md](docs/class.md) has it", Path("CONTRIBUTING.md"))
+    said, _ = adapt_links("[docs/class.md](docs/class.md) has it", Path("CONTRIBUTING.md"))
     assert said == "[docs/class.md](class.md) has it\n"
 
 
 def test_a_bar_in_the_code_of_a_table_is_no_backslash() -> None:
-    assert adapted("| `a\\|b` | c\\|d |", Path("docs/a.md"))[0] == "| `a|b` | c\\|d |\n"
+    assert adapt_links("| `a\\|b` | c\\|d |", Path("docs/a.md"))[0] == "| `a|b` | c\\|d |\n"
 
 
 def test_whatever_a_text_leads_to_is_there() -> None:
-    for source in [*PAGES, *ELSEWHERE]:
-        _, found = adapted((ROOT / source).read_text(), source)
+    for source in [*PAGES, *OTHER_PAGES]:
+        _, found = adapt_links((ROOT / source).read_text(), source)
         assert not [path for path in found if not (ROOT / path).is_file()], source
 
 
@@ -73,7 +80,7 @@ def test_the_reference_has_whatever_the_front_door_offers() -> None:
     assert len(modules) == len(set(modules))
     for module in modules:
         importlib.import_module(module)
-    linked = re.findall(r"\]\[([\w.]+)\.\w+\]", reference.front_door())
+    linked = re.findall(r"\]\[([\w.]+)\.\w+\]", reference.public_names())
     assert len(linked) == len(lastdigit.__all__) - 1  # the version is a text
     assert set(linked) <= set(modules)
 

@@ -12,7 +12,7 @@ import pytest
 
 import lastdigit
 from examples import learned
-from examples.tabular import Learner, chosen
+from examples.tabular import Learner, choose_move
 from lastdigit.game.game import Seat
 from lastdigit.match.match import arrange
 from lastdigit.match.record import End, Player
@@ -48,7 +48,7 @@ def test_a_table_learned_by_self_play_beats_chance(name: str) -> None:
         learned = Seat(number % 2 + 1)
         while game.outcome(state) is None:
             if state.mover is learned:
-                text = chosen(game, table, state, random)
+                text = choose_move(game, table, state, random)
             else:
                 text = COMPUTERS["random"].choose(game, state, random)
             state = game.play(state, text)
@@ -67,12 +67,12 @@ def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
     game, random, won, games = lastdigit.find("digit-poison"), Random(2), 0, 100
     known, made = learned.train(game, kind, steps=40_000, games=100, seed=1)
     assert made == 40_000
-    learned.keep(known, game, kind)
+    learned.save(known, game, kind)
     for number in range(games):
         state, mine = game.start(random), Seat(number % 2 + 1)
         while game.outcome(state) is None:
             if state.mover is mine:
-                action = learned.chosen(known, game, state, random)
+                action = learned.choose_action(known, game, state, random)
                 text = game.format_move(game.all_moves()[action])
             else:
                 text = COMPUTERS["random"].choose(game, state, random)
@@ -98,12 +98,12 @@ def test_what_is_kept_is_what_was_learned(
     game, other = lastdigit.find("digit-poison"), lastdigit.find("digit-poison", divisor=7)
     for kind in learned.KINDS:
         known, _ = learned.train(game, kind, steps=200, games=100, seed=1)
-        learned.keep(known, game, kind)
-        again = learned.kept.__wrapped__(game, kind)
+        learned.save(known, game, kind)
+        again = learned.load.__wrapped__(game, kind)
         assert again is not None
-        for name, part in known.numbers().items():
-            assert (again.numbers()[name] == part).all()
-        assert learned.kept.__wrapped__(other, kind) is None
+        for name, part in known.parameters().items():
+            assert (again.parameters()[name] == part).all()
+        assert learned.load.__wrapped__(other, kind) is None
 
 
 def test_every_game_can_be_learned_and_then_played_as_a_program(tmp_path: Path) -> None:

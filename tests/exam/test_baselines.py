@@ -43,20 +43,20 @@ def test_no_blind_policy_was_off_chance_and_perfect_was_perfect() -> None:
 def test_a_level_is_asked_as_often_as_it_says_and_a_policy_everywhere() -> None:
     grade = min(group_by_grade(load_pool("operation-obliteration")))
     job = baselines.Job("perfect", "operation-obliteration", "move", grade, 5)
-    row = baselines.carried_out(job)
+    row = baselines.run_job(job)
     assert (row["right"], row["asked"], row["key"]) == (5, 5, job.key())
     assert 0 < row["chance"] < 1
-    search = baselines.carried_out(job._replace(what="alpha-beta:3000"))
+    search = baselines.run_job(job._replace(what="alpha-beta:3000"))
     assert 0 < search["right"] <= 5
     assert search["chance"] == row["chance"], "all are asked the same"
-    assert baselines.carried_out(job) | {"seconds": 0} == row | {"seconds": 0}
+    assert baselines.run_job(job) | {"seconds": 0} == row | {"seconds": 0}
 
 
 @pytest.mark.prove
 def test_a_run_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = "operation-obliteration"
     monkeypatch.setattr(baselines, "STEPS", {"table": 8_192, "net": 1_024})
-    monkeypatch.setattr(baseline_players, "MEMBERS", 1)
+    monkeypatch.setattr(baseline_players, "VARIANTS", 1)
     monkeypatch.setattr(baselines, "PLAYERS", ("random", "table", "net"))
     monkeypatch.setattr(baselines, "POOL", 20)
     monkeypatch.setenv("LEARNED", "")

@@ -23,7 +23,7 @@ from lastdigit.game.game import Seat
 from lastdigit.players.builtin import TreeSearch
 from tests.conftest import GAMES
 from tools import compiled_mcts, kernel_mcts
-from tools.compiled_mcts import GOES_ON, graph_from
+from tools.compiled_mcts import NOT_OVER, graph_from
 
 MASK = 2**64 - 1
 
@@ -84,8 +84,8 @@ def test_what_follows_a_position_is_searched_as_the_whole_is() -> None:
     graph = graph_from(game, game.start(Random(1), Seat.ONE))
     assert graph is not None
     arrays = compiled_mcts.Arrays(graph)
-    for root in [number for number, winner in enumerate(graph.winner) if winner == GOES_ON][1:4]:
-        part = arrays.following(root)
+    for root in [number for number, winner in enumerate(graph.winner) if winner == NOT_OVER][1:4]:
+        part = arrays.subgraph(root)
         assert len(part.winner) < len(arrays.winner)
         for seed in range(3):
             assert compiled_mcts.choices(part, 0, (4, 64), seed) == compiled_mcts.choices(
@@ -118,7 +118,7 @@ def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
     assert len(graph.first) == len(graph.winner) + 1
     assert graph.first[-1] == len(graph.after)
     for number, winner in enumerate(graph.winner):
-        assert (graph.first[number] == graph.first[number + 1]) == (winner != GOES_ON)
+        assert (graph.first[number] == graph.first[number + 1]) == (winner != NOT_OVER)
     assert graph_from(game, game.start(Random(1)), 3) is None, "it is too much"
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tools.folders import put_in_place, workshop_beside
+from tools.folders import replace_folder, temporary_folder_beside
 
 
 def make(target: Path, text: str) -> None:
     """Make a folder with one page in it."""
-    with workshop_beside(target) as workshop:
+    with temporary_folder_beside(target) as workshop:
         (workshop / "made").mkdir()
         (workshop / "made" / f"{text}.html").write_text(text)
-        put_in_place(workshop / "made", target)
+        replace_folder(workshop / "made", target)
 
 
 def pages(target: Path) -> list[str]:
@@ -36,7 +36,7 @@ def test_a_folder_takes_the_place_of_the_old_one_and_leaves_nothing_beside_it(
 def test_the_old_folder_stays_where_the_new_one_cannot_be_made(tmp_path: Path) -> None:
     target = tmp_path / "docs"
     make(target, "first")
-    with suppress(FileNotFoundError), workshop_beside(target) as workshop:
+    with suppress(FileNotFoundError), temporary_folder_beside(target) as workshop:
         (workshop / "made" / "no folder" / "second.html").write_text("second")
     assert pages(target) == ["first.html"]
     assert list(tmp_path.iterdir()) == [target]

@@ -8,13 +8,13 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.maps.pixels import pixels
 from tools.cast import CAST
-from tools.drawn import MAPS, drawn_pictures
+from tools.drawn import MAPS, draw_pictures
 
 MOST_BYTES = 20_000
 
 
 def test_every_drawn_picture_is_as_it_was_last_looked_at() -> None:
-    found = dict(drawn_pictures())
+    found = dict(draw_pictures())
     assert {CAST, *MAPS.iterdir()} == set(found), "make renew"
     for path, content in found.items():
         assert path.exists(), "make renew"

@@ -13,7 +13,7 @@ def test_what_answers_were_drawn_from_is_found_again() -> None:
     difficulties = np.repeat([-1.0, 0.0, 1.0], 200)
     abilities = np.linspace(-1.5, 1.5, 12)
     odds = 1 / (1 + np.exp(difficulties[:, None] - abilities[None, :]))
-    found = rasch.fitted((chance.random(odds.shape) < odds).astype(float))
+    found = rasch.fit((chance.random(odds.shape) < odds).astype(float))
     means = found.difficulties.reshape(3, 200).mean(axis=1)
     assert means == pytest.approx([-1, 0, 1], abs=0.3)
     assert found.abilities == pytest.approx(abilities, abs=0.4)
@@ -21,6 +21,6 @@ def test_what_answers_were_drawn_from_is_found_again() -> None:
 
 
 def test_an_item_that_all_get_right_has_a_difficulty_too() -> None:
-    found = rasch.fitted(np.array([[1.0, 1.0], [0.0, 1.0], [0.0, 0.0]]))
+    found = rasch.fit(np.array([[1.0, 1.0], [0.0, 1.0], [0.0, 0.0]]))
     assert np.isfinite(found.difficulties).all()
     assert (np.diff(found.difficulties) > 0).all()

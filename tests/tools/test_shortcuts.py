@@ -27,11 +27,11 @@ def cases(share: float) -> list[tree.Case]:
     return found
 
 
-@pytest.mark.parametrize("learner", [tree.a_tree, tree.Forest])
+@pytest.mark.parametrize("learner", [tree.train_tree, tree.Forest])
 def test_a_rule_is_found_and_noise_is_none(learner: tree.Learner) -> None:
     even = np.full(ITEMS, 1 / ITEMS)
-    assert even @ tree.unseen(cases(1), even, Random(1), learner) > 0.8
-    assert abs(even @ tree.unseen(cases(0), even, Random(1), learner) - 1 / 3) < 0.1
+    assert even @ tree.cross_validate(cases(1), even, Random(1), learner) > 0.8
+    assert abs(even @ tree.cross_validate(cases(0), even, Random(1), learner) - 1 / 3) < 0.1
 
 
 def test_an_item_is_seen_as_its_characters_and_never_as_what_follows() -> None:
@@ -45,13 +45,13 @@ def test_an_item_is_seen_as_its_characters_and_never_as_what_follows() -> None:
 def test_arrays_find_the_weights_that_an_exam_finds_without_them() -> None:
     random = Random(3)
     off = [[random.choice((-0.4, 0.6)), random.uniform(-0.5, 0.9)] for _ in range(80)]
-    found, _ = pool_weights.balanced(np.array(off), 1e-3, np.zeros(2))
+    found, _ = pool_weights.balance(np.array(off), 1e-3, np.zeros(2))
     assert found.tolist() == pytest.approx(balanced_weights(off, 1e-3), abs=1e-7)
 
 
 def test_weights_leave_a_tree_nothing_where_items_of_the_other_kind_are_rare() -> None:
     items = cases(0.6)
-    first, *_, last = pool_weights.against_trees(np.zeros((ITEMS, 1)), items, "rule")
+    first, *_, last = pool_weights.train_against_trees(np.zeros((ITEMS, 1)), items, "rule")
     assert first.above > 0.2
     assert last.above < 0.05
-    assert 20 < last.worth < first.worth
+    assert 20 < last.effective_size < first.effective_size

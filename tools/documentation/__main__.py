@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.documentation.pages import CONFIG, gather
-from tools.folders import put_in_place, workshop_beside
+from tools.documentation.pages import CONFIG, collect
+from tools.folders import replace_folder, temporary_folder_beside
 
 BUILT = "site"
-FOR_A_ROOT = ("404.html", "sitemap.xml")
+ROOT_FILES = ("404.html", "sitemap.xml")
 """Files that only work at the root of a host. The documentation may be in any folder."""
 
 
@@ -20,15 +20,15 @@ def main(where: str) -> None:
     if importlib.util.find_spec("zensical") is None:
         sys.exit("The documentation is built by Zensical, which is not here: uv sync --group docs")
     target = Path(where)
-    with workshop_beside(target) as workshop:
-        gather(workshop)
+    with temporary_folder_beside(target) as workshop:
+        collect(workshop)
         command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", CONFIG]
         done = subprocess.run(command, cwd=workshop, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"{done.stdout}{done.stderr}The documentation could not be built.")
-        for name in FOR_A_ROOT:
+        for name in ROOT_FILES:
             (workshop / BUILT / name).unlink()
-        put_in_place(workshop / BUILT, target)
+        replace_folder(workshop / BUILT, target)
     pages = sum(1 for _ in target.rglob("*.html"))
     print(f"{target} has {pages} pages.")
 

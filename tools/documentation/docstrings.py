@@ -17,10 +17,10 @@ class Docstrings(Extension):
         if obj.is_attribute and obj.name.isupper() and obj.parent and obj.parent.is_module:
             obj.docstring = None
         elif obj.docstring is not None:
-            obj.docstring.value = fenced(obj.docstring.value)
+            obj.docstring.value = fence_examples(obj.docstring.value)
 
 
-def fenced(text: str) -> str:
+def fence_examples(text: str) -> str:
     """Return a docstring with code fences around its examples, up to the next blank line.
 
     Markdown would interpret `>>>` as nested quotes.

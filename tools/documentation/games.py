@@ -11,12 +11,12 @@ from lastdigit.games import catalogue, shared_rules
 
 FOLDER = "games"
 SOURCE = Path("src/lastdigit/games")
-HERE = "<!-- the games -->"
+PLACEHOLDER = "<!-- the games -->"
 """The placeholder for the cards of all games."""
 EVERY_GAME = f"{FOLDER}/every-game.md"
-PLAYABLE = "../../index.html"
+STATIC_PAGE = "../../index.html"
 """The static page as seen from a game's page, which is in its docs/ folder."""
-AT_ONCE = "#now"
+START = "#now"
 """The fragment that starts a game without asking for its options."""
 MAPS = "maps"
 
@@ -26,26 +26,26 @@ def write(pages: Path) -> None:
     (pages / FOLDER).mkdir(parents=True, exist_ok=True)
     for name, game in catalogue().items():
         drawn = sorted((pages / MAPS).glob(f"{name}.*"))
-        (pages / place(name)).write_text(page_of(game, drawn[0].name if drawn else None))
+        (pages / page_path(name)).write_text(page_of(game, drawn[0].name if drawn else None))
     (pages / EVERY_GAME).write_text(shared_rules())
     (pages / FOLDER / "index.md").write_text(contents())
 
 
-def place(name: str) -> str:
+def page_path(name: str) -> str:
     """Return the path of a game's page."""
     return f"{FOLDER}/{name}.md"
 
 
-def place_of_rules(source: Path) -> str | None:
+def rulebook_page_path(source: Path) -> str | None:
     """Return the path of the page that contains a rulebook of the repository, or None.
 
-    >>> place_of_rules(SOURCE / "digit_duel" / "rulebook.md")
+    >>> rulebook_page_path(SOURCE / "digit_duel" / "rulebook.md")
     'games/digit-duel.md'
     """
     if source == SOURCE / "every_game.md":
         return EVERY_GAME
     if source.parent.parent == SOURCE and source.name == "rulebook.md":
-        return place(source.parent.name.replace("_", "-"))
+        return page_path(source.parent.name.replace("_", "-"))
     return None
 
 
@@ -64,7 +64,7 @@ def poster(game: type[AnyGame]) -> str:
     """
     return (
         f'\n<div class="board-here" data-game="{game.name}">'
-        f'<a href="{PLAYABLE}?/new/{game.name}{AT_ONCE}" data-board="{escape(game.title)}">'
+        f'<a href="{STATIC_PAGE}?/new/{game.name}{START}" data-board="{escape(game.title)}">'
         f"{mark(game)}"
         f"<strong>Play {escape(game.title)} here</strong>"
         "<span>against the computer; the first time some 7 MB come</span></a></div>\n"
@@ -100,7 +100,7 @@ def cards(root: str) -> str:
 
 def _more(game: type[AnyGame]) -> str:
     def page(path: str, text: str) -> str:
-        return f'<a href="{PLAYABLE}?/{path}/{game.name}">{text}</a>'
+        return f'<a href="{STATIC_PAGE}?/{path}/{game.name}">{text}</a>'
 
     return (
         f"{page('learn', 'Learn it in a minute')} · {page('practice', 'practise')} · "

@@ -22,13 +22,13 @@ INTEGRATIONS = {
     path.relative_to(ROOT): f"integrations/{path.parent.name}.md"
     for path in sorted(ROOT.glob("integrations/*/README.md"))
 }
-ELSEWHERE = {
+OTHER_PAGES = {
     Path("CONTRIBUTING.md"): "contributing.md",
     Path("CHANGELOG.md"): "changelog.md",
     **INTEGRATIONS,
 }
 """Pages for texts outside docs/."""
-REST = Path("repository")
+OTHER_FILES = Path("repository")
 """The folder for all other files that a page links to, with their paths in the repository."""
 FENCE = re.compile(r"^ *`{3,}")
 CODE = re.compile(r"(`+[^`]+`+)")
@@ -36,38 +36,40 @@ MENTION = re.compile(r"(?<!\]\()(?<![\w/\[-])docs/[\w-]+\.md")
 LINK = re.compile(r"(?<=\]\()[^)\s#]+")
 
 
-def gather(folder: Path) -> None:
+def collect(folder: Path) -> None:
     """Write all pages and the configuration."""
     pages = folder / PAGES
-    waiting = [path.relative_to(ROOT) for path in (ROOT / DOCS).rglob("*.md")] + list(ELSEWHERE)
+    waiting = [path.relative_to(ROOT) for path in (ROOT / DOCS).rglob("*.md")] + list(OTHER_PAGES)
     done: set[Path] = set()
     while waiting:
         source = waiting.pop()
         if source not in done:
             done.add(source)
-            waiting += _bring(source, pages)
+            waiting += _copy(source, pages)
     games.write(pages)  # includes the rulebooks that pages link to
     reference.write(pages)
     look.write(pages)
     filled = Template((SOURCES / CONFIG).read_text()).substitute(
         description=DESCRIPTION_ALONE,
         root=ROOT,
-        games=_entries((game.title, games.place(name)) for name, game in catalogue().items()),
+        games=_entries((game.title, games.page_path(name)) for name, game in catalogue().items()),
         integrations=_entries((_title(path), place) for path, place in INTEGRATIONS.items()),
-        reference=_entries((page.title, page.place) for page in reference.PAGES),
+        reference=_entries((page.title, page.path) for page in reference.PAGES),
     )
     (folder / CONFIG).write_text(filled)
 
 
-def _bring(source: Path, pages: Path) -> list[Path]:
+def _copy(source: Path, pages: Path) -> list[Path]:
     """Copy a file into the pages, and return the files that it links to."""
-    place = pages / place_of(source)
+    place = pages / page_path(source)
     place.parent.mkdir(parents=True, exist_ok=True)
     if source.suffix != ".md":
         shutil.copy(ROOT / source, place)
         return []
-    text, found = adapted((ROOT / source).read_text(), source)
-    place.write_text(text.replace(games.HERE, games.cards(os.path.relpath(pages, place.parent))))
+    text, found = adapt_links((ROOT / source).read_text(), source)
+    place.write_text(
+        text.replace(games.PLACEHOLDER, games.cards(os.path.relpath(pages, place.parent)))
+    )
     return found
 
 
@@ -79,18 +81,18 @@ def _entries(pages: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"      - {title}: {place}" for title, place in pages)
 
 
-def place_of(source: Path) -> Path:
+def page_path(source: Path) -> Path:
     """Return the path of a repository file among the pages.
 
-    >>> print(place_of(Path("docs/maps/one.svg")), place_of(Path("examples/one.py")))
+    >>> print(page_path(Path("docs/maps/one.svg")), page_path(Path("examples/one.py")))
     maps/one.svg repository/examples/one.py
     """
     if source.parts[0] == DOCS.name:
         return source.relative_to(DOCS)
-    return Path(ELSEWHERE.get(source) or games.place_of_rules(source) or REST / source)
+    return Path(OTHER_PAGES.get(source) or games.rulebook_page_path(source) or OTHER_FILES / source)
 
 
-def adapted(text: str, source: Path) -> tuple[str, list[Path]]:
+def adapt_links(text: str, source: Path) -> tuple[str, list[Path]]:
     """Return a text with its links adapted to the pages, and the files they link to.
 
     A page of docs/ that is only mentioned becomes a link. Code stays unchanged.
@@ -104,7 +106,7 @@ def adapted(text: str, source: Path) -> tuple[str, list[Path]]:
         from_root = link[0].removeprefix("/") if link[0][0] == "/" else source.parent / link[0]
         path = Path(os.path.normpath(from_root))
         found.append(path)
-        return os.path.relpath(place_of(path), place_of(source).parent)
+        return os.path.relpath(page_path(path), page_path(source).parent)
 
     lines, fenced = [], False
     for line in text.splitlines():
@@ -123,4 +125,4 @@ def adapted(text: str, source: Path) -> tuple[str, list[Path]]:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("Write: python -m tools.documentation.pages FOLDER")
-    gather(Path(sys.argv[1]))
+    collect(Path(sys.argv[1]))

@@ -23,7 +23,7 @@ class Page(NamedTuple):
     modules: tuple[str, ...]
 
     @property
-    def place(self) -> str:
+    def path(self) -> str:
         """The path of the page."""
         return f"{FOLDER}/{self.name}.md"
 
@@ -124,17 +124,17 @@ def write(pages: Path) -> None:
     """Write a page for each subject, and the list of public names."""
     (pages / FOLDER).mkdir(parents=True, exist_ok=True)
     for page in PAGES:
-        (pages / page.place).write_text(text_of(page))
-    (pages / FOLDER / "index.md").write_text(front_door())
+        (pages / page.path).write_text(page_text(page))
+    (pages / FOLDER / "index.md").write_text(public_names())
 
 
-def text_of(page: Page) -> str:
+def page_text(page: Page) -> str:
     """Return a page with the directives that the generator replaces by docstrings."""
     modules = "\n".join(f"::: lastdigit.{module}\n" for module in page.modules)
     return f"# {page.title}\n\n{page.about}\n\n{modules}"
 
 
-def front_door() -> str:
+def public_names() -> str:
     """Return the list of the public names of the package."""
     about = inspect.getdoc(lastdigit) or ""
     rows = "\n".join(map(_row, lastdigit.__all__))

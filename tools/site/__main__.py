@@ -16,7 +16,7 @@ from lastdigit.web.app import HEADERS
 from lastdigit.web.files import File, page_files
 from lastdigit.web.pages import TOGETHER
 from lastdigit.web.strings import DESCRIPTION_ALONE
-from tools.folders import put_in_place, workshop_beside
+from tools.folders import replace_folder, temporary_folder_beside
 from tools.site.fetching import NotFetched, wheels
 from tools.site.licences import licences
 from tools.site.python import PYODIDE, ROOT, archives, machine
@@ -35,14 +35,14 @@ def main(where: str) -> None:
     if not PYODIDE.is_dir():
         sys.exit("The page's Python comes by npm, and is not there: run npm ci first.")
     target = Path(where)
-    with workshop_beside(target) as workshop:
+    with temporary_folder_beside(target) as workshop:
         made = workshop / "made"
         try:
             build(made, workshop)
         except NotFetched as problem:
             sys.exit(str(problem))
         made.chmod(0o755)
-        put_in_place(made, target)
+        replace_folder(made, target)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
     print(f"{target} has {size / 1e6:.1f} MB. To try it: python3 {target}/serve.py")
 
