@@ -126,7 +126,7 @@ def _search_score(game: AnyGame, state: State, player: str) -> float:
 
 def _learned_score(game: AnyGame, state: State, player: str) -> float:
     known = learned.load(game, player)
-    assert known is not None, "only who knows the game is asked"
+    assert known is not None, "only players that learned the variant are asked"
     legal = set(game.legal_moves(state))
     actions = [number for number, move in enumerate(game.all_moves()) if move in legal]
     seen = np.array([game.observation(state)])

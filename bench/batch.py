@@ -118,7 +118,7 @@ def c_loop(games: int) -> Candidate:
     chosen = _RandomActions(mask)
 
     def advance() -> float:
-        assert arrays, "they live as long as this does"
+        assert arrays, "they live as long as this function"
         actions = chosen.next()
         where = ctypes.c_void_p(actions.ctypes.data)
         return processor_time(lambda: loop.step(count, where, *at))

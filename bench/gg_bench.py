@@ -1,8 +1,7 @@
 """Compare gg-bench's environments of our five rulebooks with our rules.
 
-    git clone https:
-
-github.com/vivek3141/gg-bench somewhere  |    python bench/gg_bench.py somewhere --games 10000
+    git clone https://github.com/vivek3141/gg-bench somewhere
+    python bench/gg_bench.py somewhere --games 10000
 
 The script makes random moves in both, and compares legal moves, ends and winners after each move.
 It loads gg-bench's environments from the clone and copies nothing. docs/gg-bench.md has the

@@ -219,7 +219,7 @@ class GraphSource(PositionSource):
         return Arrays(self._explorer.graph)
 
     def next_candidates(self) -> list[Candidate]:
-        assert self.arrays, "numbers are given before any is asked for"
+        assert self.arrays, "all positions are numbered"
         found: list[Candidate] = []
         while self._left and len(found) < POSITIONS_PER_ROUND:
             state = self._left.pop()

@@ -108,7 +108,7 @@ def run_with_progress(
         raise
     except BaseException:
         progress.end()
-        if progress.has_begun:
+        if progress.has_results:
             print(
                 f"Stopped. What was played is saved in {folder}. Run the same command to continue.",
                 file=sys.stderr,

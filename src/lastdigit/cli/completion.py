@@ -124,7 +124,7 @@ def candidates(words: Sequence[str]) -> list[Candidate]:
 
 def _all(before: Sequence[str], current: str) -> Iterable[Candidate]:
     top = TopParser()
-    place = _place_of_command(top, before)
+    place = _index_of_command(top, before)
     if place is None:
         waiting = _parse_words(top, before).open_option
         if waiting is not None:
@@ -157,7 +157,7 @@ def _topics(words: Sequence[str], current: str) -> Iterable[Candidate]:
     return [Candidate(name, text) for name, text in (topics | sections | topics).items()]
 
 
-def _place_of_command(top: Parser, words: Sequence[str]) -> int | None:
+def _index_of_command(top: Parser, words: Sequence[str]) -> int | None:
     places = range(len(words))
     return next(
         (place for place in places if _parse_words(top, words[: place + 1]).positional), None

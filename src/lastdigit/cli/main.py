@@ -220,19 +220,19 @@ def find_command(words: Words) -> tuple[str, Words]:
 
 
 def _unknown_command(typed: str) -> UsageError:
-    said = f"There is no command {quoted(typed)}."
-    meant = _guess_command(typed)
-    if meant:
-        return UsageError(f"{said} Did you mean {' or '.join(meant)}?")
+    message = f"There is no command {quoted(typed)}."
+    guesses = _guess_command(typed)
+    if guesses:
+        return UsageError(f"{message} Did you mean {' or '.join(guesses)}?")
     group = typed.partition(" ")[0]
     if group in GROUPS:
-        return UsageError(f"{said} There is {_join(commands_of(group))}.")
+        return UsageError(f"{message} There is {_join(commands_of(group))}.")
     from lastdigit.games import find_class
 
     try:
         game = find_class(typed).name
     except UnknownGame:
-        return UsageError(f"{said} lastdigit help --all lists all commands.")
+        return UsageError(f"{message} lastdigit help --all lists all commands.")
     return UsageError(f"{quoted(typed)} is a game. To play it: lastdigit play {game}")
 
 
@@ -426,12 +426,12 @@ def run_safely(command: Callable[[], int], program: str = "lastdigit") -> int:
 @contextlib.contextmanager
 def _print_warnings(program: str) -> Iterator[None]:
     """Print each warning as a plain message, and only once."""
-    usual, printed = warnings.showwarning, set[str]()
+    default_show, printed = warnings.showwarning, set[str]()
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
         sentence = str(message)
         if not issubclass(category, LastDigitWarning):
-            usual(message, category, *place)
+            default_show(message, category, *place)
         elif sentence not in printed:
             printed.add(sentence)
             print_error(f"{program}: {sentence}")
@@ -469,19 +469,19 @@ def _open_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor: this one
             setattr(sys, name, os.fdopen(number, "w" if number else "r"))
     for stream in (sys.stdout, sys.stderr):
-        getattr(stream, "reconfigure", lambda **_: None)(errors=PLAINER)
+        getattr(stream, "reconfigure", lambda **_: None)(errors=ERROR_HANDLER)
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
     """Return a replacement for characters that an encoding lacks, and the next position."""
-    assert isinstance(error, UnicodeEncodeError), "text is only ever written with it"
+    assert isinstance(error, UnicodeEncodeError), "only encoding calls this handler"
     missing = error.object[error.start : error.end]
-    return "".join(PLAINER_SIGNS.get(character, "?") for character in missing), error.end
+    return "".join(ASCII_REPLACEMENTS.get(character, "?") for character in missing), error.end
 
 
-PLAINER = "lastdigit-plainer"
-PLAINER_SIGNS = {"÷": "/", "×": "x"}
-codecs.register_error(PLAINER, _replace_unencodable)
+ERROR_HANDLER = "lastdigit-plainer"
+ASCII_REPLACEMENTS = {"÷": "/", "×": "x"}
+codecs.register_error(ERROR_HANDLER, _replace_unencodable)
 
 
 def _exit_code(command: Callable[[], int]) -> int:

@@ -1,6 +1,6 @@
 """Parsers: their help and errors, and the options that several commands share.
 
-Options may stand anywhere. A command about a game first looks for the game's name, because the
+Options are allowed anywhere. A command about a game first looks for the game's name, because the
 options depend on the game.
 """
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Words = Sequence[str]
-LONGEST_COMPLAINT = 1_000
-LARGEST_SEED = 2**53 - 1
-WIDEST_HELP, NARROW = 80, 60
+MAX_ERROR_LENGTH = 1_000
+MAX_SEED = 2**53 - 1
+MAX_HELP_WIDTH, NARROW = 80, 60
 COMMON = ("json", "store", "color", "help")
 """The options that only `lastdigit help options` explains."""
 VERSION_HELP = "print the version and exit"
@@ -43,7 +43,7 @@ COMMAND = re.compile(r"(?:example: | +)lastdigit .*")
 """A help line that is a command. It is not wrapped, so that it can be copied."""
 COMMAND_AT_END = re.compile(r"(.*?:) ((?:lastdigit|make|uv|pip|python\S*) .*)")
 MAX_TRIES = 100
-HOTTEST = 2.0
+MAX_TEMPERATURE = 2.0
 MAX_CONCURRENT = 256
 MAX_WORKERS = 256
 LOCAL, RAY = "local", "ray"
@@ -90,7 +90,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print what was wrong, and exit with code 2."""
         self.print_usage(sys.stderr)
-        print_error(f"{self.prog}: error: {message[:LONGEST_COMPLAINT]}")
+        print_error(f"{self.prog}: error: {message[:MAX_ERROR_LENGTH]}")
         self.exit(2)
 
     def parse(self, words: Words) -> argparse.Namespace:
@@ -161,7 +161,7 @@ class Formatter(argparse.HelpFormatter):
 
 def help_width() -> int:
     """Return the width of help: that of the terminal, but at most 80 columns."""
-    return min(terminal_width(sys.__stdout__), WIDEST_HELP)
+    return min(terminal_width(sys.__stdout__), MAX_HELP_WIDTH)
 
 
 def terminal_width(stream: TextIO | None) -> int:
@@ -170,9 +170,9 @@ def terminal_width(stream: TextIO | None) -> int:
     if columns.isdecimal() and int(columns) > 0:
         return int(columns)
     try:
-        return os.get_terminal_size(stream.fileno()).columns if stream else WIDEST_HELP
+        return os.get_terminal_size(stream.fileno()).columns if stream else MAX_HELP_WIDTH
     except (OSError, ValueError):
-        return WIDEST_HELP
+        return MAX_HELP_WIDTH
 
 
 def print_error(message: str) -> None:
@@ -248,7 +248,7 @@ def integer(low: int, high: int) -> Callable[[str], int]:
 def saved_game(text: str) -> int:
     """Parse the number of a saved game."""
     try:
-        return integer(1, LARGEST_SEED)(text)
+        return integer(1, MAX_SEED)(text)
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(
             "it must be the number of a saved game. lastdigit saved list shows them."
@@ -284,7 +284,7 @@ def is_coloured(arguments: argparse.Namespace) -> bool:
 def add_seed(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--seed",
-        type=integer(0, LARGEST_SEED),
+        type=integer(0, MAX_SEED),
         metavar="N",
         help="random seed",
     )
@@ -492,11 +492,11 @@ def add_settings(
         "--temperature",
         type=temperature,
         metavar="T",
-        help=f"sampling temperature, 0 to {HOTTEST:g} (default: the model's own)",
+        help=f"sampling temperature, 0 to {MAX_TEMPERATURE:g} (default: the model's own)",
     )
     group.add_argument(
         "--budget",
-        type=integer(1, LARGEST_SEED),
+        type=integer(1, MAX_SEED),
         metavar="TOKENS",
         help="most tokens for all prompts and answers together. The run stops before it would use "
         "more.",
@@ -509,7 +509,7 @@ def add_settings(
     )
     group.add_argument(
         "--answer-tokens",
-        type=integer(1, LARGEST_SEED),
+        type=integer(1, MAX_SEED),
         metavar="TOKENS",
         help="most tokens per answer (default: the endpoint's limit)",
     )
@@ -537,8 +537,8 @@ def temperature(text: str) -> float:
         value = float(text)
     except ValueError:
         value = -1.0
-    if not 0 <= value <= HOTTEST:
-        raise argparse.ArgumentTypeError(f"it must be a number from 0 to {HOTTEST:g}")
+    if not 0 <= value <= MAX_TEMPERATURE:
+        raise argparse.ArgumentTypeError(f"it must be a number from 0 to {MAX_TEMPERATURE:g}")
     return value
 
 
@@ -631,7 +631,7 @@ def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
     """Add the seed, the folder, the workers and the players' options of a run."""
     parser.add_argument(
         "--seed",
-        type=integer(0, LARGEST_SEED),
+        type=integer(0, MAX_SEED),
         metavar="N",
         help="random seed (default 1)",
     )

@@ -62,9 +62,9 @@ def play(words: Words) -> int:
         if preset.attempts is not None:
             parser.error(f"{FULL_SCREEN} does not go with --preset {preset.name}")
         return _play_on_full_screen(parser, arguments, game)
-    preferred = load_settings()
-    seated = _players(arguments, preferred)
-    if seated[0].name == seated[1].name:
+    saved_settings = load_settings()
+    players = _players(arguments, saved_settings)
+    if players[0].name == players[1].name:
         parser.error("the two players need different names")
     from lastdigit.match import record
     from lastdigit.match.match import PLY_LIMIT, arrange
@@ -75,10 +75,10 @@ def play(words: Words) -> int:
     if arguments.record is not None:
         record.check_writable(arguments.record)
     seed = SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
-    people = [player for player in seated if player.is_person]
+    people = [player for player in players if player.is_person]
     setup = arrange(
         game,
-        seated,
+        players,
         package=VERSION,
         first=_first(arguments.first, seed),
         seed=seed,
@@ -98,11 +98,11 @@ def play(words: Words) -> int:
     if arguments.first == "toss":
         console.write(toss_text(setup))
     settings = parsers.agent_settings(arguments)
-    voice = Voice(arguments.voice or preferred.voice)
-    opened = TerminalSession.open(
+    voice = Voice(arguments.voice or saved_settings.voice)
+    new_session = TerminalSession.open(
         console, arguments.record, settings=settings, voice=voice, where=arguments.store
     )
-    with closing(opened) as session:
+    with closing(new_session) as session:
         session.play(setup)
         _offer_again(console, session, setup)
     return 0
@@ -232,8 +232,8 @@ def resume(words: Words) -> int:
     console, settings = open_console(arguments), parsers.agent_settings(arguments)
     voice = Voice(arguments.voice or load_settings().voice)
     store = open_store(arguments.store)
-    opened = TerminalSession(console, store, arguments.record, settings=settings, voice=voice)
-    with closing(opened) as session:
+    new_session = TerminalSession(console, store, arguments.record, settings=settings, voice=voice)
+    with closing(new_session) as session:
         _offer_again(console, session, session.resume(arguments.id))
     return 0
 

@@ -61,7 +61,7 @@ def mcp_parser() -> Parser:
     )
     parser.add_argument(
         "--seed",
-        type=parsers.integer(0, parsers.LARGEST_SEED),
+        type=parsers.integer(0, parsers.MAX_SEED),
         metavar="N",
         help="random seed (default 1)",
     )
@@ -130,7 +130,7 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
     )
     parser.add_argument(
         "--seed",
-        type=parsers.integer(0, parsers.LARGEST_SEED),
+        type=parsers.integer(0, parsers.MAX_SEED),
         default=1,
         metavar="N",
         help="random seed (default 1)",

@@ -147,7 +147,7 @@ def _games_text(games: list[int]) -> str:
     return f"games {', '.join(others)} and {last}" if others else f"game {last}"
 
 
-LONGEST_NUMBER = 15
+MAX_NUMBER_LENGTH = 15
 STANDARD_INPUT = "-"
 
 
@@ -232,7 +232,7 @@ def add_number(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "number",
         nargs="?",
-        type=parsers.integer(1, parsers.LARGEST_SEED),
+        type=parsers.integer(1, parsers.MAX_SEED),
         metavar="N",
         help="which game in the file, from 1 (default: the last)",
     )
@@ -294,5 +294,5 @@ def _source_name(source: str) -> str:
 
 def _is_saved(source: str) -> bool:
     """Return whether a source is the number of a saved game, not the name of a file."""
-    number = source.isascii() and source.isdecimal() and len(source) <= LONGEST_NUMBER
+    number = source.isascii() and source.isdecimal() and len(source) <= MAX_NUMBER_LENGTH
     return number and not Path(source).exists()

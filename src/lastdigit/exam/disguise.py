@@ -107,7 +107,7 @@ def make_twins(questions: Sequence[Item], secret: bytes) -> list[Twin]:
         if variant not in disguises:
             game = find(item.game, **dict(item.options))
             disguise = Disguise.draw(secret, game)
-            assert disguise is not None, "it was asked before whether there is one"
+            assert disguise is not None, "only games with a disguise are disguised"
             disguises[variant] = game, disguise
         twins.append(Twin(item, disguise_item(item, *disguises[variant])))
     return twins

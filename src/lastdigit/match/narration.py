@@ -358,8 +358,8 @@ class SecondPersonNarrator(Narrator):
 
     def welcome(self) -> str:
         start = self.voice.beginning(self.match.state)
-        late = self._wrap(start) if start else ""
-        return f"{self._title_line()}{self._wrap(self.voice.goal())}{late}\n"
+        start_text = self._wrap(start) if start else ""
+        return f"{self._title_line()}{self._wrap(self.voice.goal())}{start_text}\n"
 
     def resumption(self, heading: str) -> str:
         heading = f"{heading[:1].upper()}{heading[1:]}."

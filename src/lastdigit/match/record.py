@@ -251,8 +251,8 @@ def checked_name(name: str) -> str:
 
 def _is_visible(name: str) -> bool:
     # A combining mark needs a letter before it.
-    stands_alone = not unicodedata.category(name[0]).startswith("M")
-    return stands_alone and name.isprintable() and INVISIBLE.isdisjoint(name)
+    starts_with_letter = not unicodedata.category(name[0]).startswith("M")
+    return starts_with_letter and name.isprintable() and INVISIBLE.isdisjoint(name)
 
 
 def option_values(game: AnyGame) -> tuple[tuple[str, OptionValue], ...]:

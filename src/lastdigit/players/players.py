@@ -118,7 +118,7 @@ def parse_playouts(detail: str) -> int:
     `detail` is the part after the colon. Raise OptionError if N is not in the allowed range.
     """
     count = PLAYOUTS.parse(detail)
-    assert isinstance(count, int), "the option has no word for nothing"
+    assert isinstance(count, int), "the option does not allow None"
     return count
 
 

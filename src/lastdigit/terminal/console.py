@@ -352,7 +352,7 @@ class Console:
         complete: Completions,
     ) -> str:
         """Return the line typed at a prompt with readline."""
-        assert self._editor is not None, "there is somewhere to edit"
+        assert self._editor is not None, "the caller has checked this"
         while True:
             above, line_end, last = fit(prompt, columns()).rpartition("\n")
             self.write(f"{above}{line_end}")
@@ -533,8 +533,8 @@ def choose(console: Console, question: str, choices: Sequence[Choice], default: 
         if len(matches) == 1:
             return matches[0]
         if matches:
-            could = " or ".join(choices[place].word for place in matches)
-            message = f"{quoted_input(answer)} could be {could}; type more of it, or a number."
+            candidates = " or ".join(choices[place].word for place in matches)
+            message = f"{quoted_input(answer)} could be {candidates}; type more of it, or a number."
         else:
             message = (
                 f"{quoted_input(answer)} is not one of these; "

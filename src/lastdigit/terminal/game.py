@@ -342,7 +342,7 @@ class TerminalGame:
 
     def _with_time_left(self, prompt: str) -> str:
         """Return a prompt with the remaining time."""
-        assert self._deadline is not None, "somebody's time is running"
+        assert self._deadline is not None, "the turn has a time limit"
         left = max(0, round(self._deadline - self.console.clock()))
         above, line_end, last = prompt.rpartition("\n")
         return f"{above}{line_end}[{left} s] {last}"
@@ -387,10 +387,10 @@ class TerminalGame:
         return answer
 
 
-def failure_text(one: Try) -> str:
+def failure_text(attempt: Try) -> str:
     """Return why a try was rejected, with the last line that a program wrote to standard error."""
-    lines = one.error_output.strip().splitlines()
-    return printable(f"{one.refusal} ({lines[-1]})" if lines else one.refusal)
+    lines = attempt.error_output.strip().splitlines()
+    return printable(f"{attempt.refusal} ({lines[-1]})" if lines else attempt.refusal)
 
 
 class TerminalSession:
@@ -458,15 +458,15 @@ class TerminalSession:
         """Return the current game, or the last one played."""
         return self._store.record(self._game)
 
-    def unfinished(self, most: int) -> list[tuple[int, str]]:
+    def unfinished(self, limit: int) -> list[tuple[int, str]]:
         """Return the numbers and descriptions of unfinished saved games, newest first."""
         found: list[tuple[int, str]] = []
-        for saved in self._store.games(10 * most, unfinished=True):
+        for saved in self._store.games(10 * limit, unfinished=True):
             # Skip games that are no longer installed and games in a browser.
             if saved.setup is not None and self._store.code_of(saved.id) is None:
                 one, two = (player_text(saved.setup, seat) for seat in Seat)
                 found.append((saved.id, f"{saved.setup.build_game().title}: {one} - {two}"))
-        return found[:most]
+        return found[:limit]
 
     def resume(self, game: int | None = None) -> Setup:
         """Continue a saved game, the latest by default, and return its set-up.
@@ -496,7 +496,7 @@ class TerminalSession:
         return self._play_or_leave(match)
 
     def _play_or_leave(self, match: Match) -> Setup:
-        """Play the remaining rounds and return the last set-up; say how to continue on leaving."""
+        """Play the remaining rounds and return the last set-up. On leaving, print how to resume."""
         try:
             return self._play_rounds(match)
         except (Quit, ToMenu, EndOfInput, KeyboardInterrupt, PlayerError):
@@ -565,7 +565,7 @@ class TerminalSession:
 def open_store_or_memory(where: str | None, unsaved: str) -> tuple[Store, bool]:
     """Open the store, or one in memory with a warning, and return whether games are saved.
 
-    The warning says that the `unsaved` are not saved. Raise UsageError if `where` is not valid.
+    `unsaved` names the lost data in the warning. Raise UsageError if `where` is invalid.
     """
     try:
         return open_store(where), True

@@ -282,12 +282,12 @@ class MenuSettings:
 
     def _change_rounds(self, console: Console) -> None:
         rounds = ask_value(console, ROUNDS.help, ROUNDS, self.rounds)
-        assert isinstance(rounds, int), "the option has no word for nothing"
+        assert isinstance(rounds, int), "the option does not allow None"
         self.rounds = rounds
 
     def _change_clock(self, console: Console) -> None:
         clock = ask_value(console, CLOCK.help, CLOCK, self.clock)
-        assert not isinstance(clock, tuple), "the option is no list"
+        assert not isinstance(clock, tuple), "the option is not a list"
         self.clock = clock
 
 

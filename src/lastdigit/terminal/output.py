@@ -63,8 +63,8 @@ def page_text(markdown: str, bold: Callable[[str], str], width: int = WIDTH) -> 
     filled: list[str] = []
     for line in markdown.splitlines():
         item = ITEM.match(line)
-        goes_on = filled and filled[-1] and line.strip() and not item and not line.startswith("#")
-        if goes_on and not filled[-1].startswith("#"):
+        continues = filled and filled[-1] and line.strip() and not item and not line.startswith("#")
+        if continues and not filled[-1].startswith("#"):
             filled[-1] += f" {line.strip()}"
         else:
             filled.append(line)
@@ -497,13 +497,13 @@ class ProgressBar:
         self._before: int | None = None
         self._shown_at: float | None = None
         self._drawn = False
-        self.has_begun = False
+        self.has_results = False
         """Whether any game is done."""
 
     def __call__(self, done: int, total: int, workers: int = 1) -> None:
         """Report the number of games done, the number of games, and the number of live workers."""
         now = self._clock()
-        self.has_begun = done > 0
+        self.has_results = done > 0
         if self._before is None:
             self._before = done
         if not self._due(now, done == total):

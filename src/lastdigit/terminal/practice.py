@@ -118,7 +118,7 @@ class QuestionDialog:
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
         """Return the open answers after these, as they are typed."""
         question = self.voice.dialogue.question(state, answers)
-        assert question is not None, "there is still something to answer"
+        assert question is not None, "the move is incomplete"
         return open_choices(question)
 
     def ask(self, prompt: str) -> str:

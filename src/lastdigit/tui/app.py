@@ -158,8 +158,8 @@ class LastDigit(App[None]):
         setup = arrange(game, players, package=package, first=Seat.ONE, seed=seed, terms=terms)
         self._agents.close()
         agent = None if opponent == HUMAN else self._agents.enter_context(open_player(opponent))
-        screen_game = GameChooser.new(setup, self._store, agent)
-        self.push_screen(GameScreen(screen_game, self._palette, self._clock, self._limit))
+        chooser = GameChooser.new(setup, self._store, agent)
+        self.push_screen(GameScreen(chooser, self._palette, self._clock, self._limit))
 
     def action_again(self) -> None:
         if self._last_game is not None:

@@ -107,7 +107,7 @@ class GameChooser(MoveChooser):
 
         This can be slow, so call it in a thread.
         """
-        assert self._agent is not None, "somebody who is no person is to move"
+        assert self._agent is not None, "an agent is to move"
         copy = self.match.copy()
         steps = ask_turn(copy, self._agent, DEFAULT_SETTINGS, lambda: 0.0)
         return [step for step in steps if isinstance(step, Event)]
