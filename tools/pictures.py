@@ -13,8 +13,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from lastdigit.games import catalogue
 from lastdigit.render.svg import sprite
-from lastdigit.web.files import PICTURES, STATIC
-from lastdigit.web.styles import style_sheet
+from lastdigit.web.assets import PICTURES, STATIC, style_sheet
 from tools.board import paint_readme
 
 ICON_SIZES = (180, 192, 512)

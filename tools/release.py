@@ -1,7 +1,7 @@
 """Make a release, or explain why not: `make release VERSION=1.2.3`.
 
 Nothing is changed unless all checks pass, and nothing is uploaded. The result is a tag in this
-repository, and a wheel and a source archive in `dist/`.
+repository, and a wheel and a source archive with the bundled page in `dist/`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 MAIN = "main"
 SUITE = ("make", "test")
+BUNDLE = Path("src", "lastdigit", "web", "static", "bundle")
 VERSION = re.compile(r"\d+\.\d+\.\d+")
 SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
 
@@ -128,7 +129,15 @@ def uv() -> str:
 
 
 def build(root: Path, folder: Path) -> tuple[Path, Path]:
-    """Build the wheel and the source archive into this folder, with the locked build backend."""
+    """Build the wheel and the source archive, with the locked bundler and build backend."""
+    _run(["node", "tools/bundle.mjs"], "The page cannot be bundled", cwd=root)
+    try:
+        return _build(root, folder)
+    finally:
+        shutil.rmtree(root / BUNDLE)  # a clone serves its modules
+
+
+def _build(root: Path, folder: Path) -> tuple[Path, Path]:
     script = "import sys, uv_build as build; " + "; ".join(
         f"print(build.build_{kind}(sys.argv[1]))" for kind in ("wheel", "sdist")
     )

@@ -17,7 +17,7 @@ from lastdigit.games.digit_duel.variants import DigitDuel
 from lastdigit.maps.maps import GeneralMap, Walk, map_data, map_of, path_of
 from lastdigit.render.svg import SHAPES, map_svg
 from lastdigit.solver import solver_for
-from lastdigit.web.files import STATIC
+from lastdigit.web.assets import STATIC
 from tests.conftest import GAMES, Run
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -169,8 +170,11 @@ def test_this_project_is_tagged_and_built_once_its_tests_pass(
     sign(monkeypatch)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "docs" / "man", tmp_path / "docs" / "man")
-    for name in ("pyproject.toml", "uv.lock", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "uv.lock", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "bundle.mjs", tmp_path / "tools")
+    (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert version is not None
     write_changelog(tmp_path, f"## {version[1]} - {TODAY}\n\n- Everything.\n")
@@ -183,11 +187,16 @@ def test_this_project_is_tagged_and_built_once_its_tests_pass(
     assert (code, said.err) == (0, "")
     assert said.out.startswith(f"{version[1]} is tagged as v{version[1]}; dist/ has ")
     assert git(tmp_path, "tag", "--list").split() == [f"v{version[1]}"]
-    (wheel,), (_archive,) = (tmp_path / "dist").glob("*.whl"), (tmp_path / "dist").glob("*.tar.gz")
+    (wheel,), (archive,) = (tmp_path / "dist").glob("*.whl"), (tmp_path / "dist").glob("*.tar.gz")
     shipped = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     written = {str(path.relative_to(tmp_path / "src")) for path in files_in(tmp_path / "src")}
     manual = f"lastdigit-{version[1]}.data/data/share/man/man1/lastdigit.1"
-    assert {name for name in shipped if not name.endswith("/")} == {*written, manual}
+    files = {name for name in shipped if not name.endswith("/")}
+    bundle = {name for name in files if name.startswith("lastdigit/web/static/bundle/")}
+    assert "lastdigit/web/static/bundle/manifest.json" in bundle
+    assert files - bundle == {*written, manual}
+    with tarfile.open(archive) as packed:
+        assert {name for name in packed.getnames() if name.endswith("/bundle/manifest.json")}
 
 
 def files_in(folder: Path) -> list[Path]:

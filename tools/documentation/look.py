@@ -5,8 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from lastdigit.web.files import page_files
-from lastdigit.web.styles import colours
+from lastdigit.web.assets import colours, page_files
 
 SOURCES = Path(__file__).with_name("sources")
 FOLDER = "made"

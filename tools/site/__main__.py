@@ -13,7 +13,7 @@ from string import Template
 from lastdigit.render.html import tile
 from lastdigit.render.svg import sprite
 from lastdigit.web.app import HEADERS
-from lastdigit.web.files import File, page_files
+from lastdigit.web.assets import BUNDLE, ENCODINGS, FOLDER, STATIC, File, Files, load
 from lastdigit.web.pages import TOGETHER
 from lastdigit.web.strings import DESCRIPTION_ALONE
 from tools.folders import replace_folder, temporary_folder_beside
@@ -24,6 +24,9 @@ from tools.site.python import PYODIDE, ROOT, archives, machine
 SOURCES = Path(__file__).with_name("folder")
 LOCK = ROOT / "uv.lock"
 FETCHED = ROOT / ".site"
+BUNDLER = ROOT / "tools" / "bundle.mjs"
+NOT_CACHED = (".map", ".js.gz", ".js.br", ".css.gz", ".svg.gz")
+"""Source maps, and compressed copies for hosts that send them instead of the originals."""
 COUNTED = ("pyodide.asm.wasm.gz", "python.zip.gz", "lastdigit.zip.gz")
 """The large parts: how much of them has come is shown."""
 MODULES = ("around.js", "engine.js", "keeping.js", "opened.js", "pages.js", "words.js", "worker.js")
@@ -49,25 +52,29 @@ def main(where: str) -> None:
 
 def build(folder: Path, workshop: Path) -> None:
     """Make the folder; raises NotFetched."""
+    assets = bundled_assets(workshop)
     files = workshop / "files"
     (files / "static").mkdir(parents=True)
-    for file in _page_files():
-        (files / "static" / file.name).write_bytes(file.body)
+    for file in _page_files(assets):
+        path = files / "static" / file.name
+        path.write_bytes(file.body)
+        for encoding, body in file.encoded.items():
+            path.with_name(f"{path.name}{ENCODINGS[encoding]}").write_bytes(body)
     for name in (*MODULES, "around.css"):
         shutil.copy(SOURCES / name, files / name)
     machine(files)
     others = wheels(LOCK, FETCHED)
-    archives(workshop, [*others, _own_wheel(workshop)], files)
+    archives(workshop, [*others, _own_wheel(workshop)], assets, files)
     (files / "parts.js").write_text(_parts(files))
     mark = _mark(files)
     folder.mkdir()
     files.rename(folder / f"files-{mark}")
-    (folder / "index.html").write_text(_index(f"files-{mark}"))
-    (folder / "manifest.webmanifest").write_text(_manifest(f"files-{mark}"))
-    # The folder itself is its page; what is only for hosts and people is not kept by browsers.
-    listed = ["./", *_names(folder)]
+    (folder / "index.html").write_text(_index(assets, f"files-{mark}"))
+    (folder / "manifest.webmanifest").write_text(_manifest(assets, f"files-{mark}"))
+    # Browsers cache the folder's page and what it loads, not what is for hosts and developers.
+    listed = ["./", *(name for name in _names(folder) if not name.endswith(NOT_CACHED))]
     shutil.copy(SOURCES / "serve.py", folder / "serve.py")
-    (folder / "404.html").write_text(missing_page(f"files-{mark}"))
+    (folder / "404.html").write_text(missing_page(assets, f"files-{mark}"))
     (folder / "licences.txt").write_text(licences(others))
     worker = Template((SOURCES / "offline.js").read_text())
     (folder / "offline.js").write_text(
@@ -84,11 +91,20 @@ def policy() -> str:
     return said.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 
 
-def _page_files() -> list[File]:
-    """Return what the pages load that are there for one alone."""
-    made = page_files()
-    scripts = [file for page, file in made.scripts.items() if page not in TOGETHER]
-    return [made.style, made.icon, made.touch_icon, *made.icons, *scripts]
+def bundled_assets(workshop: Path) -> Files:
+    """Bundle the page's modules in a copy of their folder and return the files."""
+    static = Path(shutil.copytree(STATIC, workshop / "static"))
+    subprocess.run(["node", str(BUNDLER), str(static / BUNDLE)], cwd=ROOT, check=True)
+    return load(static)
+
+
+def _page_files(assets: Files) -> list[File]:
+    """Return the files of the pages that are useful without other players."""
+    scripts = [script for page, script in assets.scripts.items() if page not in TOGETHER]
+    addresses = {address for script in scripts for address in (script.entry, *script.imports)}
+    names = {address.removeprefix(FOLDER) for address in addresses}
+    modules = [file for file in assets.modules if file.name.removesuffix(".map") in names]
+    return [assets.style, assets.icon, assets.touch_icon, *assets.icons, *modules]
 
 
 def _own_wheel(workshop: Path) -> Path:
@@ -122,33 +138,31 @@ def _names(folder: Path) -> list[str]:
     )
 
 
-def _index(files: str) -> str:
-    made = page_files()
+def _index(assets: Files, files: str) -> str:
     return Template((SOURCES / "index.html").read_text()).substitute(
         policy=policy(),
         description=DESCRIPTION_ALONE,
         files=files,
-        style=made.style.name,
-        icon=made.icon.name,
+        style=assets.style.name,
+        icon=assets.icon.name,
     )
 
 
-def missing_page(files: str) -> str:
-    """Return the page for an address without a file, which looks as that of a server does."""
-    made = page_files()
+def missing_page(assets: Files, files: str) -> str:
+    """Return the page for an address without a file. It looks like that of a server."""
     return Template((SOURCES / "404.html").read_text()).substitute(
         policy=policy(),
         files=files,
-        style=made.style.name,
-        icon=made.icon.name,
+        style=assets.style.name,
+        icon=assets.icon.name,
         sprite=sprite(()),
         tiles=tile("4") + tile("0", ["last"]) + tile("4"),
     )
 
 
-def _manifest(files: str) -> str:
-    """Return the page's manifest, whose addresses are the folder's."""
-    said = json.loads(page_files().manifest.body)
+def _manifest(assets: Files, files: str) -> str:
+    """Return the page's manifest with the folder's addresses."""
+    said = json.loads(assets.manifest.body)
     icons = [{**icon, "src": f"{files}{icon['src']}"} for icon in said["icons"]]
     return json.dumps({**said, "start_url": "./", "icons": icons})
 

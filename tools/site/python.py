@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lastdigit.games import catalogue
 from lastdigit.solver.tables import repack
-from lastdigit.web.files import names_of, page_files
+from lastdigit.web.assets import LISTING, Files, listing
 
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "node_modules" / "pyodide"
@@ -35,13 +35,13 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of everything in an archive: the same sources make the same folder."""
 
 
-def archives(workshop: Path, wheels: list[Path], folder: Path) -> None:
+def archives(workshop: Path, wheels: list[Path], assets: Files, folder: Path) -> None:
     """Write the standard library and all packages, ours too, and the tables: none is built anew."""
     standard, packages = workshop / "standard", workshop / "packages"
     _unpack(PYODIDE / "python_stdlib.zip", standard)
     for wheel in wheels:
         _unpack(wheel, packages)
-    _name_page_files(packages / "lastdigit" / "web" / "static")
+    _list_page_files(packages / "lastdigit" / "web" / "static", assets)
     environment = {**os.environ, "XDG_CACHE_HOME": str(packages / TABLES)}
     for game in catalogue():
         prepared = [sys.executable, "-m", "lastdigit.analysis.prepare", game, "{}"]
@@ -63,13 +63,13 @@ def archives(workshop: Path, wheels: list[Path], folder: Path) -> None:
     pack(packages, folder / "lastdigit.zip.gz")
 
 
-def _name_page_files(static: Path) -> None:
-    """Leave the names of what the pages load: the files themselves lie in the folder."""
+def _list_page_files(static: Path, assets: Files) -> None:
+    """Replace the page's files by their names: the folder of the site has the files."""
     template = (static / "index.html").read_bytes()
     shutil.rmtree(static)
     static.mkdir()
     (static / "index.html").write_bytes(template)
-    (static / "made.json").write_bytes(names_of(page_files()))
+    (static / LISTING).write_bytes(listing(assets))
 
 
 def _unpack(archive: Path, folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -31,7 +31,7 @@ from lastdigit.render.svg import sprite
 from lastdigit.web import strings
 from lastdigit.web.api.requests import refused, whole_number
 from lastdigit.web.api.visitors import Visitors
-from lastdigit.web.files import FOLDER, SCRIPT, STATIC, page_files
+from lastdigit.web.assets import ASSETS, FOLDER, SCRIPT, STATIC, Files, page_files
 from lastdigit.web.live import lobby
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import quick_preset
@@ -126,8 +126,9 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
             return missing(request, 404)
         visitor = await visitors.visitor(request)
         visit = await _visit(registry, visitor.holder, request.cookies)
-        board = page_files().scripts[BOARD].address
-        return shell(request, page, home(visit, board, alone=alone))
+        board = page_files().scripts[BOARD]
+        scripts = " ".join((board.entry, *board.imports))
+        return shell(request, page, home(visit, scripts, alone=alone))
 
     def route(path: str, page: str) -> Route:
         async def show(request: Request) -> Response:
@@ -139,10 +140,8 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
 
         return Route(path, show, methods=["GET"])
 
-    by_name = page_files().by_name
-
     async def file(request: Request) -> Response:
-        found = by_name.get(request.path_params["file"])
+        found = ASSETS.find(request.path_params["file"])
         if found is None:
             return refused(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
         return found.response(request)
@@ -153,7 +152,7 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
     return [
         Route("/worker.js", worker, methods=["GET"]),
         *(route(path, page) for path, page in PAGES.items() if not (alone and page in TOGETHER)),
-        Route(f"{FOLDER}{{file}}", file, methods=["GET"]),
+        Route(f"{FOLDER}{{file:path}}", file, methods=["GET"]),
     ]
 
 
@@ -166,11 +165,12 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
         for look, known in LOOKS.items()
         if request.cookies.get(look) in known
     )
-    html = _template().substitute(
+    html = _template(files).substitute(
         look=looks,
         **(ALONE_LINKS if request.app.state.alone else TOGETHER_LINKS),
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
-        script=files.scripts[page].address,
+        script=files.scripts[page].entry,
+        imports="".join(map(_module_preload, files.scripts[page].imports)),
         # A page that its script fills is not painted before: the one before it stays meanwhile.
         blocking="" if page == HOME else ' blocking="render"',
         needs=_needed(page, name),
@@ -180,10 +180,9 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
     return HTMLResponse(html, status)
 
 
-@cache
-def _template() -> Template:
+@lru_cache(maxsize=1)
+def _template(files: Files) -> Template:
     # The sprite is in the page itself, so that no tile is ever seen without its numeral.
-    files = page_files()
     return Template(
         Template((STATIC / "index.html").read_text()).safe_substitute(
             sprite=sprite(catalogue().values()),
@@ -197,6 +196,10 @@ def _template() -> Template:
             manifest=files.manifest.address,
         )
     )
+
+
+def _module_preload(address: str) -> str:
+    return f'<link rel="modulepreload" href="{address}">'
 
 
 def _needed(page: str, name: str | None) -> str:
@@ -301,7 +304,7 @@ async def _waiting(registry: Registry, match: matches.MatchSummary) -> Waiting:
 
 
 def home(visit: Visit, board: str, *, alone: bool) -> str:
-    """Return the page; `board` is the address of the script that the next page needs.
+    """Return the page; `board` has the addresses of the scripts that the next page needs.
 
     Where somebody is `alone`, nobody can have given them a code, or sit far away.
     """

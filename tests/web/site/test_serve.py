@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.web.assets import page_files
 from tests.conftest import ROOT
 from tests.web.site.folder import serving
 from tools.site.__main__ import missing_page
@@ -87,7 +88,7 @@ def test_a_wrong_option_is_refused_with_the_right_ones(words: tuple[str, ...]) -
 
 def test_an_address_without_a_file_gets_our_page(tmp_path: Path) -> None:
     (tmp_path / "serve.py").write_bytes((SERVE / "serve.py").read_bytes())
-    (tmp_path / "404.html").write_text(missing_page("files-1"))
+    (tmp_path / "404.html").write_text(missing_page(page_files(), "files-1"))
     (tmp_path / "files-1").mkdir()
     with serving(tmp_path, "--port", "0") as address:
         for path in ("nothing", "docs/deep/nothing.html", "files-1/"):
@@ -108,7 +109,7 @@ def test_the_page_for_a_missing_address_says_what_that_of_a_server_does() -> Non
     said = re.search(r"export const MISSING = \{([^}]*)\}", words)
     assert said is not None
     for text in re.findall(r': "([^"]*)"', said[1]):
-        assert text in missing_page("files-1")
+        assert text in missing_page(page_files(), "files-1")
 
 
 def test_a_port_that_is_taken_is_told_with_a_way_out() -> None:

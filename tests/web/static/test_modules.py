@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from lastdigit.render.html import SIGNS, numerals
-from lastdigit.web.files import SCRIPT, STATIC
+from lastdigit.web.assets import SCRIPT, STATIC
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
 

@@ -117,8 +117,9 @@ export class Pages {
     for (const node of page.querySelectorAll(DROPPED)) node.remove();
     for (const node of page.querySelectorAll("[href], [src], [data-board]")) {
       for (const name of ["href", "src", "data-board"]) {
-        const value = node.getAttribute(name);
-        if (value?.startsWith(OURS)) node.setAttribute(name, this.files + value.slice(1));
+        const values = node.getAttribute(name)?.split(" ");
+        if (!values?.[0]?.startsWith(OURS)) continue;
+        node.setAttribute(name, values.map((value) => this.files + value.slice(1)).join(" "));
       }
     }
     this.#adoptLinks(page);

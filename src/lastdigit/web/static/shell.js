@@ -1,17 +1,63 @@
-// What every page has: the switches in the header, the current entry of the menu, the title, a socket that shows the server
-// that the page is open, and a note while the server prepares an answer.
+// What every page has: the header's switches, the current entry of the menu, the title, a socket that shows the server that
+// the page is open, a note while the server prepares an answer, and the pages for a wrong address and for an error. Links
+// are ordinary links: the server maps each address to the script of its page, which calls `openPage`.
 
 import { backoffDelays, messageOf, Refusal, retry } from "./api.js";
-import { byId, h, updateScrollFocus } from "./dom.js";
+import { tile } from "./components/tile.js";
+import { byId, h, patch, updateScrollFocus } from "./dom.js";
 import { here, openSocket, pathOf, registerOfflinePage } from "./host.js";
 import { isOn, notePress, setOn, setTheme, theme } from "./memory.js";
-import { THEMES } from "./strings.js";
+import { BROKEN, MISSING, THEMES } from "./strings.js";
 
 const API = "/api/";
 const NEXT = { system: "light", light: "dark", dark: null };
 
-/** Set up the header and what else all pages share. */
-export function setUpShell() {
+/**
+ * Show a page. `show` gets the name in its address, or null.
+ * @param {(main: HTMLElement, name: any) => unknown} show
+ */
+export async function openPage(show) {
+  setUpShell();
+  const main = byId("main");
+  try {
+    await show(main, main.dataset.name ?? null);
+  } catch (problem) {
+    // Trying again would not help: there is no such page.
+    if (problem instanceof Refusal && [400, 404].includes(problem.status)) showMissing(main, problem.message);
+    else showProblem(main, problem);
+  }
+}
+
+/**
+ * Show that there is no page at this address.
+ * @param {HTMLElement} main
+ * @param {?string} reason
+ */
+export function showMissing(main, reason) {
+  title(MISSING.title);
+  patch(main,
+    h("div", { class: "page-head" },
+      h("div", { class: "tiles" }, tile("4"), tile("0", { states: ["last"] }), tile("4")),
+      h("h1", {}, MISSING.heading),
+      h("p", { class: "lead" }, reason ?? MISSING.mistyped),
+      h("p", {}, h("a", { class: "button primary", href: "/" }, MISSING.home))));
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {unknown} problem
+ */
+function showProblem(main, problem) {
+  if (!(problem instanceof Refusal)) console.error(problem);
+  title(BROKEN.title);
+  patch(main,
+    h("div", { class: "page-head" },
+      h("h1", {}, BROKEN.heading),
+      h("p", { role: "alert" }, messageOf(problem)),
+      h("p", {}, h("a", { class: "button", href: here().pathname + here().search }, BROKEN.again))));
+}
+
+function setUpShell() {
   for (const link of document.querySelectorAll("a")) {
     if (link.closest("nav") && [pathOf(link), link.dataset.also].some(isHere)) link.setAttribute("aria-current", "page");
   }

@@ -13,9 +13,8 @@ import { copyButton } from "../components/share.js";
 import { badge, mark } from "../components/tile.js";
 import { byId, h, keepingFocus, patch, showChanged, svg, updateScrollFocus } from "../dom.js";
 import { here, linkTo, rename } from "../host.js";
-import { digitsPlay, title, withProgress } from "../shell.js";
+import { digitsPlay, openPage, showMissing, title, withProgress } from "../shell.js";
 import { ANALYSIS, PAIRING, turns } from "../strings.js";
-import * as missing from "./missing.js";
 
 /**
  * @typedef {import("../components/options.js").Values} Values
@@ -28,12 +27,12 @@ import * as missing from "./missing.js";
  * @param {HTMLElement} main
  * @param {?string} name
  */
-export async function show(main, name) {
+async function show(main, name) {
   /** @type {Game[]} */
   const games = await get("/api/games");
   if (!name) return showAll(main, games);
   const game = games.find((one) => one.name === name);
-  if (!game) return missing.show(main, null, "There is no game of that name.");
+  if (!game) return showMissing(main, "There is no game of that name.");
   title("Analysis", game.title);
   await open(main, game);
 }
@@ -367,3 +366,5 @@ const node = (text, place, state) =>
   place && svg("g", { "data-state": state },
     svg("rect", { x: place.x - 12, y: place.y - 8, width: 24, height: 16, rx: 5 }),
     svg("text", { x: place.x, y: place.y + 3.5 }, text));
+
+openPage(show);

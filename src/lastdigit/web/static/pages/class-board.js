@@ -5,7 +5,7 @@ import { marks, Room } from "../classroom/room.js";
 import { badge, mark, number } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { here, linkTo } from "../host.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
 
 /**
@@ -20,7 +20,7 @@ const [GAMES, NAMES, SHOWN] = [4, 10, 12_000];
  * @param {HTMLElement} main
  * @param {string} code
  */
-export async function show(main, code) {
+async function show(main, code) {
   document.documentElement.dataset.theme = new URLSearchParams(here().search).has("bright") ? "light" : "dark";
   const room = await Room.at(code);
   title(room.info.title);
@@ -106,3 +106,5 @@ function game({ code, names, mover, winner, view, result, reason }, name) {
     h("div", { class: "board-numbers" }, numbers.map((row, key) => numberOf(row, { key, game: name, captions: false }))),
     reason && h("p", { class: "board-reason soft" }, reason));
 }
+
+openPage(show);

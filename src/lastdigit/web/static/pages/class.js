@@ -8,14 +8,14 @@ import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } f
 import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { go } from "../host.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { CLASS_KINDS, CLASS_OPENING, usual } from "../strings.js";
 
 /**
  * @param {HTMLElement} main
  * @param {?string} code
  */
-export async function show(main, code) {
+async function show(main, code) {
   if (code === null) {
     title(CLASS_OPENING.title);
     return showOpening(main);
@@ -191,3 +191,5 @@ const select = (id, label, choices, { key = id, selected, onchange = () => {} } 
     h("label", { for: id }, label),
     h("select", { id, name: id, onchange: ({ currentTarget }) => onchange(/** @type {HTMLSelectElement} */ (currentTarget).value) },
       choices.map(([value, words]) => h("option", { value, "data-key": value, selected: value === selected }, words))));
+
+openPage(show);

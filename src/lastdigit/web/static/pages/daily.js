@@ -2,15 +2,15 @@
 
 import { get, post, Refusal } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
-import { escaped, paint, resolveColour, share } from "../components/share.js";
+import { share } from "../components/share.js";
 import { badge, gameMark, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { here } from "../host.js";
 import { playOut, pressKey, showSaid, table, triesOf, why } from "../puzzle/board.js";
+import { coloursNow, drawingOf, savePicture } from "../puzzle/picture.js";
 import { Solving } from "../puzzle/solving.js";
-import { digitsPlay, title } from "../shell.js";
+import { digitsPlay, openPage, showMissing, title } from "../shell.js";
 import { DAILY, onTheClock } from "../strings.js";
-import * as missing from "./missing.js";
 
 /** @typedef {import("../types").Daily} Daily */
 
@@ -18,9 +18,9 @@ import * as missing from "./missing.js";
  * @param {HTMLElement} main
  * @param {?string} day
  */
-export async function show(main, day) {
+async function show(main, day) {
   const daily = await askFor(day);
-  if (!daily) return missing.show(main, null, DAILY.notADay(day ?? ""));
+  if (!daily) return showMissing(main, DAILY.notADay(day ?? ""));
   title(DAILY.title(daily.day));
   new DailyPage(main, daily).open();
 }
@@ -222,86 +222,4 @@ class DailyPage {
   }
 }
 
-/**
- * @typedef {{title: string, tries: boolean[], most: number}} Line one game: its tries, right or wrong, and their maximum
- * @typedef {Record<typeof NEEDED[number], string>} Colours
- */
-
-const NEEDED = /** @type {const} */ (["night", "on-night", "night-soft", "last", "on-last", "wrong", "paper"]);
-const [WIDE, EDGE, HEAD, LINE, TILE, GAP] = [720, 56, 132, 76, 52, 14];
-const FONT = "Liberation Sans, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
-const CHECK = "M14 27l8 8 16-17";
-const CROSS = "M17 17l18 18M35 17l-18 18";
-
-/**
- * Return the result as an SVG drawing.
- * @param {string} heading
- * @param {Line[]} lines
- * @param {string} foot
- * @param {Colours} colours
- */
-export function drawingOf(heading, lines, foot, colours) {
-  const high = HEAD + lines.length * LINE + (foot ? LINE : EDGE / 2);
-  const rows = lines.map((line, index) => row(line, HEAD + index * LINE, colours)).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${high}" font-family="${FONT}">` +
-    `<rect width="${WIDE}" height="${high}" fill="${colours.night}"/>` +
-    text(heading, EDGE, 88, 46, 800, colours.last) + rows +
-    (foot ? text(foot, EDGE, high - 28, 30, 700, colours["on-night"]) : "") + "</svg>";
-}
-
-/**
- * @param {Line} line
- * @param {number} top
- * @param {Colours} colours
- */
-function row({ title, tries, most }, top, colours) {
-  const tiles = Array.from({ length: most }, (_, index) =>
-    tile(tries[index], WIDE - EDGE - (most - index) * (TILE + GAP) + GAP, top, colours));
-  return text(title, EDGE, top + 37, 32, 400, colours["on-night"]) + tiles.join("");
-}
-
-/**
- * @param {boolean | undefined} right
- * @param {number} left
- * @param {number} top
- * @param {Colours} colours
- */
-function tile(right, left, top, colours) {
-  const shape = `<rect width="${TILE}" height="${TILE}" rx="12"`;
-  const at = `<g transform="translate(${left} ${top})">`;
-  if (right === undefined) return `${at}${shape} fill="none" stroke="${colours["night-soft"]}" stroke-width="3"/></g>`;
-  const [fill, ink] = right ? [colours.last, colours["on-last"]] : [colours.wrong, colours.paper];
-  return `${at}${shape} fill="${fill}"/><path d="${right ? CHECK : CROSS}" fill="none" stroke="${ink}" ` +
-    `stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/></g>`;
-}
-
-/**
- * @param {string} words
- * @param {number} left
- * @param {number} base
- * @param {number} size
- * @param {number} weight
- * @param {string} fill
- */
-const text = (words, left, base, size, weight, fill) =>
-  `<text x="${left}" y="${base}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(words)}</text>`;
-
-/** The colours of the current theme. */
-const coloursNow = () =>
-  /** @type {Colours} */ (Object.fromEntries(NEEDED.map((name) => [name, resolveColour(`var(--${name})`)])));
-
-/**
- * Render a drawing as PNG, and share or download it.
- * @param {string} drawing
- * @param {string} name
- */
-async function savePicture(drawing, name) {
-  const file = new File([await paint(drawing)], name, { type: "image/png" });
-  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
-    await navigator.share({ files: [file] }).catch(() => {});
-    return;
-  }
-  const address = URL.createObjectURL(file);
-  h("a", { href: address, download: name }).click();
-  URL.revokeObjectURL(address);
-}
+openPage(show);

@@ -7,7 +7,7 @@ import { badge, gameMark, icon, numerals } from "../components/tile.js";
 import { byId, h, patch } from "../dom.js";
 import { alone, go, here, rename } from "../host.js";
 import { readCookie, recall, remember, writeCookie } from "../memory.js";
-import { title, withProgress } from "../shell.js";
+import { openPage, title, withProgress } from "../shell.js";
 import { HOME, NEW, onTheClock, OPTIONS, PLAYERS, SHEET, usual } from "../strings.js";
 
 /** The countdown stops here: below, a clock would show tenths. The next page load shows the new day. */
@@ -20,7 +20,7 @@ const AT_ONCE = "#now";
  * @param {HTMLElement} main
  * @param {?string} name the game whose dialog is opened
  */
-export async function show(main, name) {
+async function show(main, name) {
   furnishOpposite();
   for (const link of main.querySelectorAll("[data-play]")) {
     if (!(link instanceof HTMLAnchorElement)) continue;
@@ -36,8 +36,9 @@ export async function show(main, name) {
     seek(inputOf(byId("code-form", HTMLFormElement), "code"), byId("code-problem"));
   };
   countDown();
-  // Load the board's script in advance, so that the first game opens at once.
-  document.head.append(h("link", { rel: "modulepreload", href: byId("home").dataset.board }));
+  // Load the board's scripts in advance, so that the first game opens at once.
+  const scripts = byId("home").dataset.board?.split(" ") ?? [];
+  document.head.append(...scripts.map((href) => h("link", { rel: "modulepreload", href })));
   if (!name) return;
   const card = main.querySelector(`[data-play="${CSS.escape(name)}"]`);
   if (here().hash === AT_ONCE && card instanceof HTMLElement) {
@@ -217,7 +218,7 @@ const WAYS = ["computer", "here", ...(alone ? [] : ["link"])].map((value) => ({ 
  * @param {Computer[]} computers
  * @param {(code: string) => void} started
  */
-export function form(game, computers, started) {
+function form(game, computers, started) {
   return h("form", {
     class: "form", id: "new", "data-key": game.name, novalidate: true,
     onsubmit: (event) => submit(event, game, started),
@@ -444,3 +445,5 @@ async function submit(event, game, started) {
     complain(byId("new-problem"), sentence, fieldNamed(game.options, sentence));
   }
 }
+
+openPage(show);

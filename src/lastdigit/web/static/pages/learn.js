@@ -9,7 +9,7 @@ import { badge, icon, tile } from "../components/tile.js";
 import { h, keepingFocus, patch, strong } from "../dom.js";
 import { here } from "../host.js";
 import { remember } from "../memory.js";
-import { digitsPlay, title } from "../shell.js";
+import { digitsPlay, openPage, title } from "../shell.js";
 import { LEARN } from "../strings.js";
 
 /**
@@ -22,7 +22,7 @@ import { LEARN } from "../strings.js";
  * @param {HTMLElement} main
  * @param {string} game
  */
-export async function show(main, game) {
+async function show(main, game) {
   /** @type {Lesson} */
   const lesson = await get(`/api/games/${encodeURIComponent(game)}/lesson`);
   remember(`lesson-${game}`, "offered");
@@ -189,3 +189,5 @@ class LearnPage {
     }
   }
 }
+
+openPage(show);

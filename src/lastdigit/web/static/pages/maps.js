@@ -7,7 +7,7 @@ import { badge } from "../components/tile.js";
 import { h, patch, svg } from "../dom.js";
 import { go, here, rename } from "../host.js";
 import { MapFigure, MatchPath } from "../map/map.js";
-import { title, withProgress } from "../shell.js";
+import { openPage, title, withProgress } from "../shell.js";
 import { ANALYSIS, MAPS, VALUES } from "../strings.js";
 
 /**
@@ -19,7 +19,7 @@ import { ANALYSIS, MAPS, VALUES } from "../strings.js";
  * @param {HTMLElement} main
  * @param {?string} name
  */
-export const show = (main, name) => (name ? new MapPage(main, name).open() : showAll(main));
+const show = (main, name) => (name ? new MapPage(main, name).open() : showAll(main));
 
 /** @param {HTMLElement} main */
 async function showAll(main) {
@@ -155,3 +155,5 @@ class MapPage {
         way("button", `/analysis/${map.game}`, MAPS.analysis, map.title)));
   }
 }
+
+openPage(show);

@@ -15,7 +15,7 @@ import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
 import { advice, awaySeat, hintsOf, LessonOffer, listed, lists, statusLine, table, turnWords, typing } from "../match/table.js";
 import { isOn, wasByKeyboard } from "../memory.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../strings.js";
 
 /**
@@ -28,7 +28,7 @@ import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../strings.js";
  * @param {HTMLElement} main
  * @param {string} code
  */
-export async function show(main, code) {
+async function show(main, code) {
   /** @type {Match} */
   const match = await retry(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
   new MatchPage(main, match).open();
@@ -312,3 +312,5 @@ export class MatchPage {
     title(...(mine ? [YOUR_TURN] : []), match.title);
   }
 }
+
+openPage(show);

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { badge, icon, number } from "../components/tile.js";
 import { h, patch } from "../dom.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { MINE } from "../strings.js";
 
 /**
@@ -15,7 +15,7 @@ import { MINE } from "../strings.js";
 const OUTCOMES = ["won", "lost", "drawn"];
 
 /** @param {HTMLElement} main */
-export async function show(main) {
+async function show(main) {
   /** @type {MatchSummary[]} */
   const mine = await get("/api/mine");
   title(MINE.title);
@@ -127,3 +127,5 @@ function matchRow(match) {
  * @param {MatchSummary} match
  */
 const opponents = ({ names, seats }) => (seats.length === 1 ? names[2 - seats[0]] : names.join(" and "));
+
+openPage(show);

@@ -3,11 +3,11 @@
 import { post } from "../api.js";
 import { h, patch } from "../dom.js";
 import { goInstead, here, rename } from "../host.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { PERSON } from "../strings.js";
 
 /** @param {HTMLElement} main */
-export async function show(main) {
+async function show(main) {
   title(PERSON.ownTitle);
   patch(main, h("div", { class: "page-head" }, h("h1", {}, PERSON.ownTitle), h("p", { role: "status" }, PERSON.ownWait)));
   const link = here().hash.slice(1);
@@ -15,3 +15,5 @@ export async function show(main) {
   await post("/api/me/own", { link: link || "-" });
   goInstead("/stats");
 }
+
+openPage(show);

@@ -7,7 +7,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { alone } from "../host.js";
 import { playOut, pressKey, showSaid, table, triesOf, why } from "../puzzle/board.js";
 import { Solving } from "../puzzle/solving.js";
-import { digitsPlay, title } from "../shell.js";
+import { digitsPlay, openPage, title } from "../shell.js";
 import { DAILY, PRACTICE } from "../strings.js";
 
 /**
@@ -19,7 +19,7 @@ import { DAILY, PRACTICE } from "../strings.js";
  * @param {HTMLElement} main
  * @param {?string} name the game
  */
-export async function show(main, name) {
+async function show(main, name) {
   title(PRACTICE.title);
   /** @type {Game[]} */
   const games = await get("/api/games");
@@ -134,3 +134,5 @@ class PracticePage {
       !alone && h("a", { class: "button", href: "/worksheet" }, PRACTICE.paper));
   }
 }
+
+openPage(show);

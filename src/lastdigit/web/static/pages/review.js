@@ -12,7 +12,7 @@ import { alone, go, here, linkTo, rename } from "../host.js";
 import { MapFigure, MatchPath } from "../map/map.js";
 import { nextGame, rematchButton, tryAgain } from "../match/rematch.js";
 import { Session } from "../match/session.js";
-import { title, withProgress } from "../shell.js";
+import { openPage, title, withProgress } from "../shell.js";
 import { END, MAPS, REVIEW } from "../strings.js";
 
 /**
@@ -27,7 +27,7 @@ import { END, MAPS, REVIEW } from "../strings.js";
  * @param {HTMLElement} main
  * @param {string} code
  */
-export async function show(main, code) {
+async function show(main, code) {
   const path = `/api/matches/${encodeURIComponent(code)}`;
   /** @type {Match} */
   const match = await get(path);
@@ -574,3 +574,5 @@ function stretch(from, to) {
   if (!from) return to ? `From the start to move ${to}` : "At the start";
   return from === to ? `After move ${from}` : `After moves ${from} to ${to}`;
 }
+
+openPage(show);

@@ -5,7 +5,7 @@ import { gameCards, way } from "../components/navigation.js";
 import { contents, elementsOf, goToNamed, inSections } from "../components/rulebook.js";
 import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { RULES_PAGE as WORDS } from "../strings.js";
 
 /** @typedef {import("../types").GameInfo} Game */
@@ -17,7 +17,7 @@ const LAST = "Rulings";
  * @param {HTMLElement} main
  * @param {?string} game
  */
-export const show = (main, game) => (game ? showOne(main, game) : showAll(main));
+const show = (main, game) => (game ? showOne(main, game) : showAll(main));
 
 /** @param {HTMLElement} main */
 async function showAll(main) {
@@ -64,3 +64,5 @@ async function showOne(main, game) {
           h("a", { class: "quiet", href: "/learn" }, WORDS.others)))));
   goToNamed();
 }
+
+openPage(show);

@@ -6,11 +6,11 @@ import { copyField } from "../components/share.js";
 import { h, patch } from "../dom.js";
 import { alone } from "../host.js";
 import { isOn, setOn, setTheme, SETTINGS, theme } from "../memory.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { PERSON, SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings.js";
 
 /** @param {HTMLElement} main */
-export async function show(main) {
+async function show(main) {
   const person = new PersonCard();
   title(WORDS.title);
   patch(main,
@@ -139,3 +139,5 @@ class PersonCard {
     });
   }
 }
+
+openPage(show);

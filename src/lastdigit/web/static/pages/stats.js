@@ -6,7 +6,7 @@ import { badge, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch, svg } from "../dom.js";
 import { go, here } from "../host.js";
 import { recall } from "../memory.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { DAILY, STATS } from "../strings.js";
 
 /**
@@ -18,7 +18,7 @@ import { DAILY, STATS } from "../strings.js";
 const AGAIN = 500;
 
 /** @param {HTMLElement} main */
-export async function show(main) {
+async function show(main) {
   title(STATS.title);
   /** @type {[Statistics, Game[]]} */
   const [found, games] = await Promise.all([get("/api/stats"), get("/api/games")]);
@@ -208,7 +208,7 @@ const percent = (share) => `${share * 100}%`;
  * @param {{name: string, title: string}} game
  * @param {import("../types").ShareData} share
  */
-export function bar({ name, title }, share) {
+function bar({ name, title }, share) {
   const { right, count, interval } = share;
   return h("li", { class: "stat-bar", "data-game": name, "data-key": name },
     badge(name), h("strong", {}, title),
@@ -228,7 +228,7 @@ const WINS = 3;
  * @param {Rung[]} rungs weakest first
  * @param {(rung: Rung) => void} play
  */
-export function ladder({ name, title }, rungs, play) {
+function ladder({ name, title }, rungs, play) {
   const next = rungs.find(({ beaten }) => !beaten);
   return h("li", { class: "ladder", id: `ladder-${name}`, "data-game": name, "data-key": name },
     h("h3", { class: "ladder-head" }, badge(name), title),
@@ -248,3 +248,5 @@ export function ladder({ name, title }, rungs, play) {
 const wins = ({ running }) =>
   h("span", { class: "rung-wins", "aria-hidden": "true" },
     Array.from({ length: WINS }, (_, index) => h("span", { "data-won": index < running })));
+
+openPage(show);

@@ -6,13 +6,13 @@ import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { player, tick } from "../match/players.js";
 import { Session } from "../match/session.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 
 /**
  * @param {HTMLElement} main
  * @param {string} code
  */
-export async function show(main, code) {
+async function show(main, code) {
   document.documentElement.dataset.theme = "dark";
   /** @type {import("../types").Match} */
   const match = await retry(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
@@ -39,3 +39,5 @@ function draw(main, session) {
       numberOf(row, { key, game: match.game }))),
     match.result && h("p", { class: "projected-end" }, match.result.sentence)));
 }
+
+openPage(show);

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } from "../components/fields.js";
 import { h, patch } from "../dom.js";
 import { go, request } from "../host.js";
-import { title } from "../shell.js";
+import { openPage, title } from "../shell.js";
 import { WORKSHEET as WORDS } from "../strings.js";
 
 /** @typedef {import("../types").GameInfo} Game */
@@ -13,7 +13,7 @@ const GRADES = [1, 2, 3, 4, 5];
 const [USUAL, MOST] = [6, 24];
 
 /** @param {HTMLElement} main */
-export async function show(main) {
+async function show(main) {
   title(WORDS.title);
   /** @type {Game[]} */
   const games = await get("/api/games");
@@ -64,3 +64,5 @@ async function make(form) {
   const problem = form.querySelector("[role=alert]");
   if (problem instanceof HTMLElement) complain(problem, refusal?.message ?? "The server does not answer.");
 }
+
+openPage(show);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawingOf } from "../../../src/lastdigit/web/static/pages/daily.js";
+import { drawingOf } from "../../../src/lastdigit/web/static/puzzle/picture.js";
 
 const COLOURS = {
   "night": "n", "on-night": "o", "night-soft": "s", "last": "amber", "on-last": "k", "wrong": "red", "paper": "p",

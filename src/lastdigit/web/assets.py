@@ -1,0 +1,377 @@
+"""The files that pages load: scripts, the style sheet, icons, the manifest and the offline page.
+
+Every address changes with the content behind it, so browsers may cache a file for ever. Scripts
+come from the bundle that `tools/bundle.mjs` writes if it was made from these very sources, as in a
+released wheel. Otherwise, as in a clone, the ES modules are served as they are.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from string import Template
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from lastdigit.game.theme import COLOURS, FONT, LIGHT, NEUTRAL, properties, style, theme_of
+from lastdigit.games import catalogue
+from lastdigit.render.svg import SHAPES, picture
+
+STATIC = Path(__file__).with_name("static")
+PICTURES = STATIC / "pictures"
+BUNDLE = "bundle"
+LISTING = "assets.json"
+"""Written by `make site`, whose Python knows the names of the files and does not serve them."""
+FOLDER = "/static/"
+IMMUTABLE = "public, max-age=31536000, immutable"
+HASH_LENGTH = 10
+SCRIPT, STYLE, HTML, PNG = "text/javascript", "text/css", "text/html", "image/png"
+SOURCE_MAP = "application/json"
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+"""By preference, with the suffixes of the compressed copies in a bundle."""
+IMPORT = re.compile(r'^import (?:[^"]* from )?"(\.[^"]+)";$', flags=re.MULTILINE)
+ICONS = {
+    "icon-192.png": ("192x192", "any"),
+    "icon-512.png": ("512x512", "any"),
+    "masked-512.png": ("512x512", "maskable"),
+}
+SHEETS = (
+    *("tokens", "base", "tile", "components", "number", "keys", "table", "action", "screens"),
+    *("panels", "puzzle", "page", "forms", "matches", "values", "prose", "review", "settings"),
+    *("lesson", "projector", "stats", "ladder-strip", "daily-strip", "waiting", "opponent"),
+    *("game-cards", "home", "sheet", "class", "maps"),
+)
+"""In the order of the style sheet: later rules override earlier ones."""
+COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
+
+
+@dataclass(frozen=True)
+class File:
+    """A file at an address that no other content ever has."""
+
+    name: str
+    kind: str
+    body: bytes
+    encoded: Mapping[str, bytes] = field(default_factory=dict)
+    """Compressed copies by their content encoding."""
+
+    @property
+    def address(self) -> str:
+        return f"{FOLDER}{self.name}"
+
+    def response(self, request: Request) -> Response:
+        body, headers = self.body, {"Cache-Control": IMMUTABLE}
+        accepted = _accepted(request.headers.get("accept-encoding", ""))
+        for encoding in ENCODINGS:
+            if encoding in accepted and encoding in self.encoded:
+                body = self.encoded[encoding]
+                headers |= {"Content-Encoding": encoding, "Vary": "Accept-Encoding"}
+                break
+        return Response(body, media_type=self.kind, headers=headers)
+
+
+def _accepted(header: str) -> set[str]:
+    """Return the encodings in an Accept-Encoding header without those of weight 0.
+
+    >>> sorted(_accepted("gzip, br;q=0.5, zstd;q=0"))
+    ['br', 'gzip']
+    """
+    parts = (part.partition(";") for part in header.split(","))
+    return {
+        name.strip().lower()
+        for name, _, weight in parts
+        if not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)
+    }
+
+
+@dataclass(frozen=True)
+class Script:
+    """The script of a page by its addresses."""
+
+    entry: str
+    imports: tuple[str, ...]
+    """Every other module that it needs, for the browser to load at the same time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Files:
+    """All files of the page."""
+
+    style: File
+    icon: File
+    manifest: File
+    card: File
+    touch_icon: File
+    away: File
+    """The page that is shown when the server cannot be reached."""
+    worker: str
+    """The service worker that shows it. Its address is /worker.js, so it controls all pages."""
+    icons: tuple[File, ...]
+    scripts: dict[str, Script]
+    """By page."""
+    modules: tuple[File, ...]
+    """The files of the scripts, with their source maps."""
+
+    @cached_property
+    def by_name(self) -> dict[str, File]:
+        single = (self.style, self.icon, self.manifest, self.card, self.touch_icon, self.away)
+        return {file.name: file for file in (*single, *self.icons, *self.modules)}
+
+
+class Assets:
+    """The files of the page, read again as soon as a source has changed.
+
+    So an edit in a clone is seen when the page is reloaded, and a bundle is never served instead
+    of newer sources.
+    """
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self._folder = folder
+        self._sources: list[str] = []
+        self._times: list[int] = []
+        self._files: Files | None = None
+
+    def files(self) -> Files:
+        """Return the files as they are now."""
+        times = self._modified()
+        if self._files is None or times != self._times:
+            self._sources = sources_in(self._folder)
+            self._times = self._modified()
+            self._files = load(self._folder)
+        return self._files
+
+    def find(self, name: str) -> File | None:
+        """Return the file of a name that a page refers to."""
+        return (self._files or self.files()).by_name.get(name)
+
+    def _modified(self) -> list[int]:
+        # Stat only known paths, which takes less than 0.5 ms: a new file matters only once
+        # a known one imports it.
+        try:
+            return [os.stat(path).st_mtime_ns for path in self._sources]  # noqa: PTH116 - faster
+        except FileNotFoundError:
+            return []
+
+
+def sources_in(folder: Path) -> list[str]:
+    """Return the paths of all scripts, style sheets and templates that are not generated."""
+    return [
+        str(path)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in (".css", ".html", ".js") and BUNDLE not in path.relative_to(folder).parts
+    ]
+
+
+ASSETS = Assets()
+page_files = ASSETS.files
+
+
+def load(folder: Path) -> Files:
+    """Read the files in a folder such as `static`."""
+    listing = folder / LISTING
+    if listing.exists():
+        return msgspec.json.decode(listing.read_bytes(), type=Files)
+    scripts, modules = bundle(folder) or unbundled(folder)
+    icons = {name: _image(name) for name in ICONS}
+    shades = style(":root {{ --ink: {ink}; --card: {card}; --last: {last} }}")
+    sign = _text("icon.svg", "image/svg+xml", picture("sign", inside=f"<style>{shades}</style>"))
+    sheet = _text("style.css", STYLE, style_sheet(folder / "style"))
+
+    def filled(name: str, **values: str) -> str:
+        return Template((folder / name).read_text()).substitute(values)
+
+    away = _text("away.html", HTML, filled("away.html", style=sheet.address, icon=sign.address))
+    return Files(
+        style=sheet,
+        icon=sign,
+        away=away,
+        worker=filled("worker.js", away=away.address),
+        manifest=_text("manifest.webmanifest", "application/manifest+json", _manifest(sign, icons)),
+        card=_image("card.png"),
+        touch_icon=_image("icon-180.png"),
+        icons=tuple(icons.values()),
+        scripts=scripts,
+        modules=modules,
+    )
+
+
+def listing(files: Files) -> bytes:
+    """Return the names of the files as `LISTING` has them."""
+    single = ("style", "icon", "manifest", "card", "touch_icon", "away")
+    named = {name: _without_content(getattr(files, name)) for name in single}
+    icons = tuple(map(_without_content, files.icons))
+    return msgspec.json.encode(replace(files, **named, icons=icons, modules=()))  # type: ignore[arg-type]
+
+
+def _without_content(file: File) -> File:
+    return replace(file, body=b"", encoded={})
+
+
+def modules_in(folder: Path) -> dict[str, bytes]:
+    """Return the sources of all ES modules that pages import, by path."""
+    paths = sorted(
+        path
+        for path in folder.rglob("*.js")
+        if path.name != "worker.js" and path.relative_to(folder).parts[0] != BUNDLE
+    )
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def digest_of(modules: Mapping[str, bytes]) -> str:
+    """Return a hash over paths and contents; `tools/bundle.mjs` computes the same."""
+    digest = hashlib.sha256()
+    for path in sorted(modules):
+        digest.update(f"{path} {len(modules[path])}\n".encode() + modules[path])
+    return digest.hexdigest()
+
+
+def unbundled(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]]:
+    """Return the modules as scripts. Imports are relative, so all addresses begin with one hash."""
+    sources = modules_in(folder)
+    prefix = f"modules-{digest_of(sources)[:HASH_LENGTH]}"
+    files = {
+        path: File(f"{prefix}/{path}", SCRIPT, body, _compressed(body))
+        for path, body in sources.items()
+    }
+    scripts = {}
+    for path in sources:
+        if path.startswith("pages/"):
+            imports = tuple(files[other].address for other in import_graph(path, sources))
+            scripts[Path(path).stem] = Script(files[path].address, imports)
+    return scripts, tuple(files.values())
+
+
+def import_graph(path: str, sources: Mapping[str, bytes]) -> list[str]:
+    """Return the paths of all modules that a module needs, without its own."""
+    found = [path]
+    for importer in found:
+        for name in IMPORT.findall(sources[importer].decode()):
+            imported = posixpath.normpath(posixpath.join(posixpath.dirname(importer), name))
+            if imported not in found:
+                found.append(imported)
+    return found[1:]
+
+
+class BundledPage(msgspec.Struct):
+    entry: str
+    imports: tuple[str, ...]
+
+
+class BundleManifest(msgspec.Struct):
+    """What `tools/bundle.mjs` writes beside the bundle."""
+
+    sources: str
+    pages: dict[str, BundledPage]
+
+
+def bundle(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]] | None:
+    """Return the scripts of the bundle, or None if there is none or the sources have changed."""
+    manifest = folder / BUNDLE / "manifest.json"
+    if not manifest.exists():
+        return None
+    made = msgspec.json.decode(manifest.read_bytes(), type=BundleManifest)
+    if made.sources != digest_of(modules_in(folder)):
+        return None
+    scripts = {
+        page: Script(f"{FOLDER}{script.entry}", tuple(f"{FOLDER}{one}" for one in script.imports))
+        for page, script in made.pages.items()
+    }
+    files = [
+        File(
+            path.name,
+            SCRIPT,
+            path.read_bytes(),
+            {
+                encoding: path.with_name(f"{path.name}{suffix}").read_bytes()
+                for encoding, suffix in ENCODINGS.items()
+            },
+        )
+        for path in sorted((folder / BUNDLE).glob("*.js"))
+    ]
+    files += [
+        File(path.name, SOURCE_MAP, path.read_bytes())
+        for path in sorted((folder / BUNDLE).glob("*.js.map"))
+    ]
+    return scripts, tuple(files)
+
+
+def style_sheet(folder: Path) -> str:
+    """Return the one style sheet: the colours, the games' themes, the sheets and the maps."""
+    sheets = "\n".join((folder / f"{name}.css").read_text() for name in SHEETS)
+    return f"{colours()}\n{compact(sheets)}\n{map_shapes()}"
+
+
+def colours() -> str:
+    """Return the page's colours and font, and each game's colours for `data-game`."""
+    games = "\n".join(
+        f'[data-game="{game.name}"]{{{properties(theme_of(game).colours)}}}'
+        for game in catalogue().values()
+    )
+    neutral = f"[data-game]{{{properties(NEUTRAL.colours)}}}"
+    return f":root{{{properties(COLOURS)}--text:{FONT}}}\n{neutral}\n{games}"
+
+
+def map_shapes() -> str:
+    """Return the style of a map's shapes: that of an SVG file, with the page's colours."""
+    names = {name.strip("{}") for name in re.findall(r"(?<!{){[\w-]+}(?!})", SHAPES)}
+    rules = SHAPES.format(**{name: f"var(--{name})" for name in names})
+    return re.sub(r"(^|, *|} *)([^{},]+)(?= *[{,])", r"\1.map-drawing \2", compact(rules))
+
+
+def compact(sheet: str) -> str:
+    r"""Remove comments, indents and empty lines.
+
+    >>> compact("/* why */ a {\n  color: red;\n\n  top: 0;\n}")
+    'a {\ncolor: red;\ntop: 0;\n}'
+    """
+    lines = (line.strip() for line in COMMENT.sub("", sheet).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _manifest(sign: File, icons: dict[str, File]) -> str:
+    drawn = {"src": sign.address, "sizes": "any", "type": sign.kind}
+    painted = [
+        {"src": icons[name].address, "sizes": size, "type": PNG, "purpose": purpose}
+        for name, (size, purpose) in ICONS.items()
+    ]
+    return json.dumps(
+        {
+            "name": "Last Digit",
+            "short_name": "Last Digit",
+            "start_url": "/",
+            "display": "standalone",
+            "background_color": LIGHT["paper"],
+            "theme_color": LIGHT["paper"],
+            "icons": [drawn, *painted],
+        }
+    )
+
+
+def _image(name: str) -> File:
+    return _named_by_content(name, PNG, (PICTURES / name).read_bytes())
+
+
+def _text(name: str, kind: str, text: str) -> File:
+    return _named_by_content(name, kind, text.encode())
+
+
+def _named_by_content(name: str, kind: str, body: bytes) -> File:
+    stem, _, suffix = name.rpartition(".")
+    digest = hashlib.sha256(body).hexdigest()[:HASH_LENGTH]
+    return File(f"{stem}.{digest}.{suffix}", kind, body, _compressed(body))
+
+
+def _compressed(body: bytes) -> dict[str, bytes]:
+    packed = gzip.compress(body, 9, mtime=0)
+    # Images are compressed already and would only grow.
+    return {"gzip": packed} if len(packed) < len(body) else {}

@@ -1,0 +1,75 @@
+// Bundles the page's ES modules with esbuild: `node tools/bundle.mjs FOLDER`. Every page has an entry, and modules that
+// several pages share are split into chunks. The folder gets the minified scripts with content hashes in their names, their
+// source maps, gzip and Brotli copies, and manifest.json, from which web/assets.py serves them.
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const STATIC = fileURLToPath(new URL("../src/lastdigit/web/static/", import.meta.url));
+const BUNDLE = join(STATIC, "bundle");
+
+/** Return a hash over the modules, as `digest_of` in web/assets.py does: a bundle of other sources is not served. */
+function sourcesDigest() {
+  const paths = readdirSync(STATIC, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".js") && entry.name !== "worker.js")
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((path) => !path.startsWith(BUNDLE + sep));
+  const byPath = new Map(paths.map((path) => [relative(STATIC, path).replaceAll(sep, "/"), readFileSync(path)]));
+  const hash = createHash("sha256");
+  for (const path of [...byPath.keys()].sort()) {
+    const content = /** @type {Buffer} */ (byPath.get(path));
+    hash.update(`${path} ${content.length}\n`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+const folder = process.argv[2] ?? BUNDLE;
+const pages = readdirSync(join(STATIC, "pages"));
+const { metafile, outputFiles } = await build({
+  entryPoints: pages.map((name) => join(STATIC, "pages", name)),
+  outdir: folder,
+  entryNames: "[name]-[hash]",
+  chunkNames: "chunk-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "esnext",
+  charset: "utf8",
+  minify: true,
+  sourcemap: true,
+  metafile: true,
+  write: false,
+});
+
+/** What each output imports, by name. */
+const imports = new Map(Object.entries(metafile.outputs).map(([path, output]) =>
+  [basename(path), output.imports.map((one) => basename(one.path))]));
+
+/** @param {string} entry */
+function importGraph(entry) {
+  const found = new Set([entry]);
+  for (const name of found) for (const imported of imports.get(name) ?? []) found.add(imported);
+  found.delete(entry);
+  return [...found];
+}
+
+const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
+const manifest = {
+  sources: sourcesDigest(),
+  pages: Object.fromEntries(entries.map(([path, { entryPoint }]) =>
+    [basename(entryPoint ?? "", ".js"), { entry: basename(path), imports: importGraph(basename(path)) }])),
+};
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const { path, contents } of outputFiles) {
+  writeFileSync(path, contents);
+  if (!path.endsWith(".js")) continue;
+  writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
+  writeFileSync(`${path}.br`, brotliCompressSync(contents));
+}
+writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
