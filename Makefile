@@ -10,7 +10,7 @@ BUILD := $(UV) run --quiet --locked --no-default-groups --group site --
 NPM := $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve site serve-site test lint types page tests prove lowest new-game-suite integrations coverage game renew checker release clean
+.PHONY: help play fullscreen serve site serve-site bundle test lint types page tests prove bundled-tests lowest new-game-suite integrations coverage game renew checker release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-15s %s\n' "$$name" "$$words"; done
@@ -41,6 +41,10 @@ dist/site/docs/index.html: $(wildcard $(shell git ls-files src docs tools 2>/dev
 serve-site: dist/site/docs/index.html ## try that folder, as whoever gets it would
 	@$(PYTHON) dist/site/serve.py $(ARGS)
 
+# Only to try it or to build a wheel by hand: a server from a clone uses it until a module changes.
+bundle: $(if $(NPM),node_modules/.package-lock.json) ## bundle the page's scripts, as make release and make site do
+	node tools/bundle.mjs
+
 # Types are checked on one core, for half a minute where nothing is kept yet: beside the tests.
 test: lint page ## format, lint, types, the page's JavaScript and all tests
 	@$(MAKE) --no-print-directory --jobs=2 types tests
@@ -63,7 +67,7 @@ node_modules/.package-lock.json: package-lock.json
 	@touch $@
 
 # Hundreds of processes are started: what they import is compiled once, whatever the machine says.
-tests prove lowest coverage: export PYTHONDONTWRITEBYTECODE :=
+tests prove bundled-tests lowest coverage: export PYTHONDONTWRITEBYTECODE :=
 # One worker more than cores, because many tests wait: for a server to start, for somebody to be away.
 WORKERS := -n 3 --dist worksteal
 tests: $(UV)
@@ -72,7 +76,13 @@ tests: $(UV)
 prove: $(UV) ## what make test has only a sample of, at full size
 	@$(MAKE) --no-print-directory lowest
 	@$(MAKE) --no-print-directory new-game-suite
+	@$(MAKE) --no-print-directory bundled-tests
 	LASTDIGIT_PROVE=1 $(WITH_SITE) pytest $(WORKERS) -m "prove or sized" --timeout 1800 $(PYTEST)
+
+# Journeys through every page. All other browser tests run on the modules only.
+JOURNEYS := access addresses class daily home learn maps match pictures scripts stats watch
+bundled-tests: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## browser tests on the bundled page instead of its modules
+	LASTDIGIT_BUNDLED=1 $(RUN) pytest $(WORKERS) $(JOURNEYS:%=tests/web/static/test_%.py) $(PYTEST)
 
 # CONTRIBUTING.md promises that a game from the template passes at once.
 new-game-suite: $(UV) ## add a game to a copy of the repository and run all tests there
@@ -114,7 +124,7 @@ checker: $(UV) ## write the stand-alone checker of proofs to dist/check_certific
 	@mkdir -p dist
 	@$(RUN) lastdigit certify --checker > dist/.checker && mv dist/.checker dist/check_certificate.py
 
-release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is missing
+release: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## make release VERSION=1.2.3 tags and builds it, or says what is missing
 	@$(UV) run --frozen --quiet -- python tools/release.py $(VERSION)
 
 .uv/bin/uv: tools/uv.txt
@@ -123,4 +133,4 @@ release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is
 	@touch $@
 
 clean: ## remove whatever make has made
-	rm -rf .venv .build .lowest .serve .tui integrations/*/.venv .uv dist .site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules
+	rm -rf .venv .build .lowest .serve .tui integrations/*/.venv .uv dist .site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules src/lastdigit/web/static/bundle

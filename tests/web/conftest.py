@@ -16,6 +16,7 @@ import pytest
 from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE, ROOT
 from tests.web.people import Person
+from tests.wheels import build_wheel, unpack_wheel
 
 PACES = ("-a-second", "-at-once", "-an-address", "games-a-browser", "jobs-a-browser")
 QUICK = (
@@ -29,6 +30,9 @@ QUICK = (
 
 class Server:
     """`lastdigit serve` as a user starts it; it can be killed and started again."""
+
+    package = ROOT / "src"
+    """The folder from which it imports lastdigit."""
 
     def __init__(
         self,
@@ -46,7 +50,7 @@ class Server:
         self.limits = limits
         self.environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT / "src"), path])),
+            "PYTHONPATH": os.pathsep.join(filter(None, [str(self.package), path])),
             "XDG_DATA_HOME": str(data),
             "XDG_CACHE_HOME": str(cache),
         }
@@ -104,6 +108,14 @@ class Server:
 
 
 Serve = Callable[..., Server]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bundled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Serve the bundles of a wheel instead of the modules if LASTDIGIT_BUNDLED is set."""
+    if os.environ.get("LASTDIGIT_BUNDLED"):
+        wheel = build_wheel(tmp_path_factory.mktemp("wheel"), bundled=True)
+        Server.package = unpack_wheel(wheel)
 
 
 def stop_in_peace(server: Server) -> None:
