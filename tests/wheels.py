@@ -25,7 +25,7 @@ def build_wheel(folder: Path, *, bundled: bool) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     if bundled:
-        bundler = ["node", "tools/bundle.mjs", str(sources / STATIC / BUNDLE)]
+        bundler = ["node", "tools/bundle.mjs", str(sources / STATIC)]
         subprocess.run(bundler, cwd=ROOT, check=True)
     sdist = _build("sdist", sources, folder)
     with tarfile.open(sdist) as packed:

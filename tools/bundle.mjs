@@ -1,15 +1,16 @@
-// Bundles the page's ES modules with esbuild: `node tools/bundle.mjs FOLDER`. Every page has an entry, and modules that
-// several pages share are split into chunks. The folder gets the minified scripts with content hashes in their names, their
-// source maps, gzip and Brotli copies, and manifest.json, from which web/assets.py serves them.
+// Bundles the page's ES modules with esbuild: `node tools/bundle.mjs`, or `node tools/bundle.mjs STATIC` for a copy of their
+// folder. Every page has an entry, and modules that several pages share are split into chunks. The subfolder `bundle` gets
+// the minified scripts with content hashes in their names, their source maps, gzip and Brotli copies, and manifest.json,
+// from which web/assets.py serves them.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-const STATIC = fileURLToPath(new URL("../src/lastdigit/web/static/", import.meta.url));
+const STATIC = resolve(process.argv[2] ?? fileURLToPath(new URL("../src/lastdigit/web/static/", import.meta.url)));
 const BUNDLE = join(STATIC, "bundle");
 
 /** Return a hash over the modules, as `digest_of` in web/assets.py does: a bundle of other sources is not served. */
@@ -27,11 +28,10 @@ function sourcesDigest() {
   return hash.digest("hex");
 }
 
-const folder = process.argv[2] ?? BUNDLE;
 const pages = readdirSync(join(STATIC, "pages"));
 const { metafile, outputFiles } = await build({
   entryPoints: pages.map((name) => join(STATIC, "pages", name)),
-  outdir: folder,
+  outdir: BUNDLE,
   entryNames: "[name]-[hash]",
   chunkNames: "chunk-[hash]",
   bundle: true,
@@ -64,12 +64,12 @@ const manifest = {
     [basename(entryPoint ?? "", ".js"), { entry: basename(path), imports: importGraph(basename(path)) }])),
 };
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+rmSync(BUNDLE, { recursive: true, force: true });
+mkdirSync(BUNDLE);
 for (const { path, contents } of outputFiles) {
   writeFileSync(path, contents);
   if (!path.endsWith(".js")) continue;
   writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
   writeFileSync(`${path}.br`, brotliCompressSync(contents));
 }
-writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+writeFileSync(join(BUNDLE, "manifest.json"), JSON.stringify(manifest));

@@ -7,8 +7,8 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from tools.site.fetching import pure_wheel
 from tools.site.licences import texts_in
+from tools.site.wheels import pure_wheel
 
 
 def test_an_sdist_becomes_a_wheel_without_its_compiled_code(tmp_path: Path) -> None:

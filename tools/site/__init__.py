@@ -1,4 +1,4 @@
-"""The page that needs no server, as a folder of files: `make site` builds it.
+"""The static site, which plays without a server: `make site` builds the folder.
 
-What others have made is fetched as the locks say, by hash: Pyodide by npm, wheels from uv.lock.
+Pyodide comes from npm and wheels from the index, as pinned by the hashes in the lock files.
 """

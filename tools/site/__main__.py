@@ -1,4 +1,4 @@
-"""Puts the folder together: `python -m tools.site FOLDER`."""
+"""Build the static site: `python -m tools.site FOLDER`."""
 
 from __future__ import annotations
 
@@ -13,36 +13,37 @@ from string import Template
 from lastdigit.render.html import tile
 from lastdigit.render.svg import sprite
 from lastdigit.web.app import HEADERS
-from lastdigit.web.assets import BUNDLE, ENCODINGS, FOLDER, STATIC, File, Files, load
+from lastdigit.web.assets import FOLDER, STATIC, File, Files, load
 from lastdigit.web.pages import TOGETHER
 from lastdigit.web.strings import DESCRIPTION_ALONE
 from tools.folders import replace_folder, temporary_folder_beside
-from tools.site.fetching import NotFetched, wheels
+from tools.site.archives import PYODIDE, ROOT, copy_pyodide, write_archives
 from tools.site.licences import licences
-from tools.site.python import PYODIDE, ROOT, archives, machine
+from tools.site.wheels import FetchError, fetch_wheels
 
 SOURCES = Path(__file__).with_name("folder")
 LOCK = ROOT / "uv.lock"
-FETCHED = ROOT / ".site"
-BUNDLER = ROOT / "tools" / "bundle.mjs"
-NOT_CACHED = (".map", ".js.gz", ".js.br", ".css.gz", ".svg.gz")
-"""Source maps, and compressed copies for hosts that send them instead of the originals."""
-COUNTED = ("pyodide.asm.wasm.gz", "python.zip.gz", "lastdigit.zip.gz")
-"""The large parts: how much of them has come is shown."""
-MODULES = ("around.js", "engine.js", "keeping.js", "opened.js", "pages.js", "words.js", "worker.js")
-MARK = 10
+WHEELS = ROOT / ".site"
+BUNDLERS = ROOT / "tools" / "bundle.mjs", Path(__file__).with_name("bundle.mjs")
+"""Of the pages, and of the site's own modules."""
+DOWNLOADS = ("pyodide.asm.wasm.gz", "python.zip.gz", "lastdigit.zip.gz")
+"""The large parts. The start page shows the progress of their download."""
+TEXTS = (".css", ".js", ".mjs", ".svg")
+NOT_CACHED = tuple(f"{text}{suffix}" for text in TEXTS for suffix in (".br", ".gz", ".map"))
+"""Source maps, and compressed copies that a host sends instead of the originals."""
+HASH_LENGTH = 10
 
 
 def main(where: str) -> None:
-    """Build into a folder, whole or not at all."""
+    """Build the folder completely or not at all."""
     if not PYODIDE.is_dir():
-        sys.exit("The page's Python comes by npm, and is not there: run npm ci first.")
+        sys.exit("Pyodide comes by npm and is missing: run npm ci first.")
     target = Path(where)
     with temporary_folder_beside(target) as workshop:
         made = workshop / "made"
         try:
             build(made, workshop)
-        except NotFetched as problem:
+        except FetchError as problem:
             sys.exit(str(problem))
         made.chmod(0o755)
         replace_folder(made, target)
@@ -51,50 +52,46 @@ def main(where: str) -> None:
 
 
 def build(folder: Path, workshop: Path) -> None:
-    """Make the folder; raises NotFetched."""
-    assets = bundled_assets(workshop)
+    """Build the folder. Raise FetchError."""
+    assets = bundle_assets(workshop)
     files = workshop / "files"
     (files / "static").mkdir(parents=True)
     for file in _page_files(assets):
-        path = files / "static" / file.name
-        path.write_bytes(file.body)
-        for encoding, body in file.encoded.items():
-            path.with_name(f"{path.name}{ENCODINGS[encoding]}").write_bytes(body)
-    for name in (*MODULES, "around.css"):
-        shutil.copy(SOURCES / name, files / name)
-    machine(files)
-    others = wheels(LOCK, FETCHED)
-    archives(workshop, [*others, _own_wheel(workshop)], assets, files)
-    (files / "parts.js").write_text(_parts(files))
-    mark = _mark(files)
+        (files / "static" / file.name).write_bytes(file.body)
+    copy_pyodide(files)
+    wheels = fetch_wheels(LOCK, WHEELS)
+    write_archives(workshop, [*wheels, _own_wheel(workshop)], assets, files)
+    _bundle_start_page(workshop, files)
+    name = f"files-{_hash(files)}"
     folder.mkdir()
-    files.rename(folder / f"files-{mark}")
-    (folder / "index.html").write_text(_index(assets, f"files-{mark}"))
-    (folder / "manifest.webmanifest").write_text(_manifest(assets, f"files-{mark}"))
+    files.rename(folder / name)
+    (folder / "index.html").write_text(_index(assets, name))
+    (folder / "manifest.webmanifest").write_text(_manifest(assets, name))
     # Browsers cache the folder's page and what it loads, not what is for hosts and developers.
-    listed = ["./", *(name for name in _names(folder) if not name.endswith(NOT_CACHED))]
+    cached = ["./", *(path for path in _paths(folder) if not path.endswith(NOT_CACHED))]
     shutil.copy(SOURCES / "serve.py", folder / "serve.py")
-    (folder / "404.html").write_text(missing_page(assets, f"files-{mark}"))
-    (folder / "licences.txt").write_text(licences(others))
+    (folder / "404.html").write_text(missing_page(assets, name))
+    (folder / "licences.txt").write_text(licences(wheels))
     worker = Template((SOURCES / "offline.js").read_text())
+    version = name.replace("files", "lastdigit")
     (folder / "offline.js").write_text(
-        worker.substitute(version=f"lastdigit-{mark}", listed=json.dumps(listed))
+        worker.substitute(version=version, listed=json.dumps(cached))
     )
 
 
 def policy() -> str:
-    """Return what a page may load: what a server's may, and Python's own code.
+    """Return the server's Content-Security-Policy with WebAssembly allowed.
 
-    Who may frame it cannot be said in a page.
+    A page cannot set `frame-ancestors`.
     """
-    said = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
-    return said.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+    server = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
+    return server.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 
 
-def bundled_assets(workshop: Path) -> Files:
+def bundle_assets(workshop: Path) -> Files:
     """Bundle the page's modules in a copy of their folder and return the files."""
     static = Path(shutil.copytree(STATIC, workshop / "static"))
-    subprocess.run(["node", str(BUNDLER), str(static / BUNDLE)], cwd=ROOT, check=True)
+    subprocess.run(["node", str(BUNDLERS[0]), str(static)], cwd=ROOT, check=True)
     return load(static)
 
 
@@ -109,30 +106,33 @@ def _page_files(assets: Files) -> list[File]:
 
 def _own_wheel(workshop: Path) -> Path:
     builder = Path(sys.executable).with_name("uv-build")
-    made = subprocess.run(
+    done = subprocess.run(
         [builder, "build-wheel", workshop], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
     )
-    return workshop / made.stdout.split()[-1]
+    return workshop / done.stdout.split()[-1]
 
 
-def _parts(files: Path) -> str:
-    sizes = {name: (files / name).stat().st_size for name in COUNTED}
+def _bundle_start_page(workshop: Path, files: Path) -> None:
+    sources = Path(shutil.copytree(SOURCES, workshop / "start"))
+    for name in ("file-check.js", "start.css"):
+        shutil.copy(sources / name, files)
+    sizes = {name: (files / name).stat().st_size for name in DOWNLOADS}
     info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
-    return (
-        "// How large the parts are, and which Python it is; made by `make site`.\n\n"
-        f"export const PARTS = {json.dumps(sizes)};\n"
-        f"export const PYTHON = {json.dumps(info)};\n"
+    (sources / "parts.js").write_text(
+        f"export const PARTS = {json.dumps(sizes)};\nexport const PYTHON = {json.dumps(info)};\n"
     )
+    # esbuild comes from the project's node_modules, and its source maps from the copied sources.
+    subprocess.run(["node", str(BUNDLERS[1]), sources, files], cwd=ROOT, check=True)
 
 
-def _mark(files: Path) -> str:
+def _hash(files: Path) -> str:
     digest = hashlib.sha256()
-    for name in _names(files):
-        digest.update(f"{name} ".encode() + (files / name).read_bytes())
-    return digest.hexdigest()[:MARK]
+    for path in _paths(files):
+        digest.update(f"{path} ".encode() + (files / path).read_bytes())
+    return digest.hexdigest()[:HASH_LENGTH]
 
 
-def _names(folder: Path) -> list[str]:
+def _paths(folder: Path) -> list[str]:
     return sorted(
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
     )
@@ -162,9 +162,9 @@ def missing_page(assets: Files, files: str) -> str:
 
 def _manifest(assets: Files, files: str) -> str:
     """Return the page's manifest with the folder's addresses."""
-    said = json.loads(assets.manifest.body)
-    icons = [{**icon, "src": f"{files}{icon['src']}"} for icon in said["icons"]]
-    return json.dumps({**said, "start_url": "./", "icons": icons})
+    server = json.loads(assets.manifest.body)
+    icons = [{**icon, "src": f"{files}{icon['src']}"} for icon in server["icons"]]
+    return json.dumps({**server, "start_url": "./", "icons": icons})
 
 
 if __name__ == "__main__":

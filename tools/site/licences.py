@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.site.python import PYODIDE, ROOT
+from tools.site.archives import PYODIDE, ROOT
 
 OTHERS = """Last Digit without a server runs on what others have made. All of it is free to use
 and to pass on, on these terms.

@@ -19,12 +19,26 @@ from lastdigit.web.app import HEADERS
 from tests.web.site.folder import Folder, serving
 from tests.web.static.browsing import CHROMIUM, PATIENCE, begin, leave, play_out, turn_is_over
 from tools.site.__main__ import LOCK, NOT_CACHED, policy
-from tools.site.fetching import named
+from tools.site.wheels import locked_files
 
 pytestmark = pytest.mark.prove
 MOST_BYTES = 7_500_000
 SHOWN = "() => document.documentElement.dataset.shown"
 TEXTS = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".webmanifest")
+
+
+RECORD_PROGRESS = """{
+    window.seen = [];
+    const look = () => {
+        const [stage, amount, bar] = ["stage", "amount", "progress"]
+            .map((id) => document.getElementById(id));
+        if (bar) window.seen.push(
+            [stage.textContent, amount.textContent, bar.getAttribute("value")]);
+    };
+    new MutationObserver(look).observe(document,
+        { attributes: true, characterData: true, childList: true, subtree: true });
+}"""
+"""Only the top window has these elements; frames record nothing."""
 
 
 def move(page: Page) -> None:
@@ -57,7 +71,7 @@ def test_it_brings_the_licences_of_all_that_others_have_made(built: Path) -> Non
 
 def packages() -> list[str]:
     """Return which packages lie in the folder, as their wheels are called."""
-    return [address.rpartition("/")[2].partition("-")[0] for address, _ in named(LOCK)]
+    return [address.rpartition("/")[2].partition("-")[0] for address, _ in locked_files(LOCK)]
 
 
 def test_its_policy_is_the_servers_and_lets_wasm_run(built: Path) -> None:
@@ -69,6 +83,35 @@ def test_its_policy_is_the_servers_and_lets_wasm_run(built: Path) -> None:
         for part in server
         if not part.startswith("frame-ancestors")  # which a page cannot say
     ]
+
+
+def test_the_start_shows_its_progress(browser: Browser, folder: Folder) -> None:
+    page = folder.visitor(browser)
+    outer = page.context.pages[0]
+    outer.add_init_script(RECORD_PROGRESS)
+    outer.goto(folder.url, wait_until="commit")
+    # Before any script: a bar that moves without a value.
+    expect(outer.get_by_role("progressbar")).to_be_visible()
+    outer.wait_for_function(SHOWN)
+    seen = outer.evaluate("() => window.seen")
+    stages = list(dict.fromkeys(stage for stage, _, _ in seen))
+    assert stages == [
+        "Loading this page.",
+        "Downloading the games. Later visits start without this.",
+        "Starting Python.",
+        "Unpacking the games.",
+        "Starting the games.",
+        "Opening the page.",
+    ]
+    values = [float(value) for _, _, value in seen if value is not None]
+    assert values == sorted(values)
+    assert values[0] < 0.1
+    assert values[-1] < 1
+    amounts = [amount for stage, amount, _ in seen if stage.startswith("Downloading")]
+    assert all(re.fullmatch(r"|\d\.\d of \d\.\d MB", amount) for amount in amounts)
+    assert len(set(amounts)) > 5
+    expect(outer.locator("#start")).to_be_hidden()
+    leave(page)
 
 
 def test_a_move_is_there_after_the_tab_was_killed(browser: Browser, folder: Folder) -> None:
@@ -229,7 +272,7 @@ def test_opened_as_a_file_it_says_what_to_do(browser: Browser, built: Path) -> N
     page = browser.new_page()
     page.goto((built / "index.html").as_uri())
     expect(page.get_by_text("python3 serve.py")).to_be_visible()
-    expect(page.get_by_text("Fetching the games")).to_be_hidden()
+    expect(page.get_by_role("status")).to_be_hidden()
     page.close()
 
 

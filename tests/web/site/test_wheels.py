@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.site.fetching import NotFetched, browser_wheel
 from tools.site.licences import texts_in
+from tools.site.wheels import FetchError, browser_wheel
 
 INFO = {"python": "3.14.2", "abi_version": "2026_0", "platform": "emscripten_5_0_3"}
 OURS = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -29,7 +29,7 @@ def test_the_wheel_is_the_one_for_this_python(fitting: str, others: tuple[str, .
 
 
 def test_a_wheel_for_another_python_is_refused() -> None:
-    with pytest.raises(NotFetched, match=r"no wheel of msgspec for Python 3\.14 .*2026_0"):
+    with pytest.raises(FetchError, match=r"no wheel of msgspec for Python 3\.14 .*2026_0"):
         browser_wheel("msgspec", [EARLIER, LATER, FREE_THREADED, LINUX], INFO)
 
 

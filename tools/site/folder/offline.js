@@ -1,4 +1,4 @@
-// Keeps the whole folder, so that it works without a network from the second visit on. A newer folder replaces it as a whole.
+// The service worker: caches the whole site, so that it works offline from the second visit on. A new version replaces all of it.
 
 const VERSION = "$version";
 /** @type {string[]} */
@@ -10,8 +10,8 @@ const FILES = JSON.parse('$listed');
 const worker = /** @type {{skipWaiting: () => Promise<void>, clients: {claim: () => Promise<void>}, registration: {scope: string}}} */ (/** @type {unknown} */ (self));
 
 self.addEventListener("install", (event) => {
-  const kept = caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting());
-  /** @type {Lasts} */ (/** @type {unknown} */ (event)).waitUntil(kept);
+  const cached = caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting());
+  /** @type {Lasts} */ (/** @type {unknown} */ (event)).waitUntil(cached);
 });
 
 self.addEventListener("activate", (event) => {
@@ -24,7 +24,7 @@ self.addEventListener("fetch", (event) => {
   const { request, respondWith } = /** @type {Asks} */ (/** @type {unknown} */ (event));
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET") return;
-  // Every page is the one in the folder, whatever stands behind its "?".
+  // Every page has the same document, whatever follows the "?".
   const found = caches.open(VERSION).then((cache) => cache.match(origin + pathname));
-  respondWith.call(event, found.then((kept) => kept ?? fetch(request)));
+  respondWith.call(event, found.then((response) => response ?? fetch(request)));
 });

@@ -1,2 +1,2 @@
-// Pyodide lies beside our modules in the folder; here it is where npm puts it.
+// In the folder, Pyodide is beside our modules. Here it is where npm puts it.
 export { loadPyodide } from "pyodide";

@@ -1,51 +1,72 @@
-// Python in a worker, and in it the whole application, asked as a server asks it.
+// The worker: runs Python and in it the whole application, and passes requests and sockets of the page to it.
 
-import { keepIn } from "./keeping.js";
 import { loadPyodide } from "./pyodide.mjs";
 import { PARTS, PYTHON } from "./parts.js";
+import { openStorage } from "./storage.js";
 
-const PLACE = "/kept";
+/** @typedef {import("./client.js").Progress} Progress */
+
+const SAVED = "/saved";
+const PACKAGES = "/packages";
 const LOCK = { packages: {}, info: PYTHON };
-/** How zip begins a file. */
-const FILE_HERE = 0x04034b50;
+/** The signature of a file in a zip archive. */
+const LOCAL_FILE_HEADER = 0x04034b50;
+/** Imported one after the other, the slow ones, so that the bar moves meanwhile. */
+const IMPORTS = ["starlette.applications", "lastdigit.games", "lastdigit.storage", "lastdigit.puzzles.practice", "lastdigit.web.app"];
+const START = `
+from lastdigit.storage import open_store
+from lastdigit.web.limits import Limits
+from lastdigit.web.pyodide import Within
+within = Within(open_store(), Limits())
+await within.begin()
+within
+`;
 const here = new URL(".", import.meta.url).href;
 
 /**
- * @param {object} said
- * @param {Transferable[]} given
+ * @param {object} message
+ * @param {Transferable[]} transferred
  */
-const tell = (said, given = []) => /** @type {Worker} */ (/** @type {unknown} */ (self)).postMessage(said, given);
+const post = (message, transferred = []) => /** @type {Worker} */ (/** @type {unknown} */ (self)).postMessage(message, transferred);
 
-/** Pyodide fetches its own parts, under their own names; those that are packed here are unpacked for it. */
-const packed = new Map(Object.keys(PARTS).map((name) => [here + name.replace(/\.gz$/, ""), name]));
-const plainFetch = self.fetch;
-self.fetch = (wanted, wish) => {
-  const name = packed.get(String(wanted instanceof Request ? wanted.url : wanted));
-  return name ? part(name) : plainFetch(wanted, wish);
+/** @param {Progress} progress */
+const report = (progress) => post({ kind: "progress", ...progress });
+
+/** Pyodide fetches its own parts by their original names. Those that are compressed here are decompressed for it. */
+const compressed = new Map(Object.keys(PARTS).map((name) => [here + name.replace(/\.gz$/, ""), name]));
+const fetchAsIs = self.fetch;
+self.fetch = (resource, options) => {
+  const name = compressed.get(String(resource instanceof Request ? resource.url : resource));
+  return name ? fetchPart(name) : fetchAsIs(resource, options);
 };
 
-let come = 0;
-const all = Object.values(PARTS).reduce((sum, size) => sum + size, 0);
+let loaded = 0;
+const total = Object.values(PARTS).reduce((sum, size) => sum + size, 0);
+
+function reportDownload() {
+  if (loaded < total) report({ stage: "download", share: loaded / total, loaded, total });
+  else report({ stage: "python", share: 0 });
+}
 
 /**
- * Fetch a part of ours, and tell how much has come; it is packed and unpacked by us, whatever the host does.
+ * Fetch a compressed part and report how much has been loaded. Hosts need not compress anything themselves.
  * @param {string} name
  */
-async function part(name) {
-  const answer = await plainFetch(here + name);
-  if (!answer.ok || !answer.body) throw new Error(`${name} is missing where this page comes from.`);
-  const counted = answer.body.pipeThrough(new TransformStream({
-    transform(bytes, on) {
-      come += bytes.byteLength;
-      tell({ kind: "progress", share: Math.min(1, come / all) });
-      on.enqueue(bytes);
+async function fetchPart(name) {
+  const response = await fetchAsIs(here + name);
+  if (!response.ok || !response.body) throw new Error(`${name} is missing where this page comes from.`);
+  const counted = response.body.pipeThrough(new TransformStream({
+    transform(bytes, controller) {
+      loaded += bytes.byteLength;
+      reportDownload();
+      controller.enqueue(bytes);
     },
   }));
   return new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": name.includes(".wasm") ? "application/wasm" : "application/zip" } });
 }
 
 /**
- * Write the files of an archive, in which they lie one after the other as they are.
+ * Write the files of a zip archive that stores them uncompressed.
  * @param {ArrayBuffer} archive
  * @param {string} folder
  * @param {any} FS Emscripten's
@@ -53,77 +74,76 @@ async function part(name) {
 function unpack(archive, folder, FS) {
   const numbers = new DataView(archive);
   const folders = new Set();
-  for (let at = 0; numbers.getUint32(at, true) === FILE_HERE; ) {
+  for (let at = 0; numbers.getUint32(at, true) === LOCAL_FILE_HEADER; ) {
     const [size, nameLength, extra] = [numbers.getUint32(at + 22, true), numbers.getUint16(at + 26, true), numbers.getUint16(at + 28, true)];
     const name = new TextDecoder().decode(new Uint8Array(archive, at + 30, nameLength));
     const begin = at + 30 + nameLength + extra;
     const path = `${folder}/${name}`;
-    const around = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(around)) FS.mkdirTree(around);
-    folders.add(around);
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(parent)) FS.mkdirTree(parent);
+    folders.add(parent);
     FS.writeFile(path, new Uint8Array(archive.slice(begin, begin + size)), { canOwn: true });
     at = begin + size;
   }
 }
 
 async function start() {
-  const ours = part("lastdigit.zip.gz").then((answer) => answer.arrayBuffer());
-  const place = await keepIn();
-  if (place === "elsewhere") return { trouble: place, kept: false };
+  reportDownload();
+  const packages = fetchPart("lastdigit.zip.gz").then((response) => response.arrayBuffer());
+  const storage = await openStorage();
+  if (storage === "elsewhere") return { trouble: storage, saves: false };
   const python = await loadPyodide({
     indexURL: here, lockFileContents: LOCK, stdLibURL: `${here}python.zip`, packageBaseUrl: here,
-    env: { HOME: "/home", XDG_DATA_HOME: PLACE, XDG_CACHE_HOME: "/shipped/tables", PYTHONDONTWRITEBYTECODE: "1" },
+    env: { HOME: "/home", XDG_DATA_HOME: SAVED, XDG_CACHE_HOME: `${PACKAGES}/tables`, PYTHONDONTWRITEBYTECODE: "1" },
   });
-  unpack(await ours, "/shipped", python.FS);
-  python.FS.mkdirTree(`${PLACE}/lastdigit`);
-  if (place) python.FS.mount(place.fileSystem(python.FS), {}, `${PLACE}/lastdigit`);
-  const within = await python.runPythonAsync(`
-import sys
-sys.path.insert(0, "/shipped")
-from lastdigit.storage import open_store
-from lastdigit.web.limits import Limits
-from lastdigit.web.pyodide import Within
-within = Within(open_store(), Limits())
-await within.begin()
-within
-`);
-  serve(within);
-  return { trouble: "", kept: Boolean(place) };
+  const archive = await packages;
+  report({ stage: "unpack", share: 0 });
+  unpack(archive, PACKAGES, python.FS);
+  python.FS.mkdirTree(`${SAVED}/lastdigit`);
+  if (storage) python.FS.mount(storage.fileSystem(python.FS), {}, `${SAVED}/lastdigit`);
+  python.runPython(`import sys; sys.path.insert(0, "${PACKAGES}")`);
+  for (const [index, name] of IMPORTS.entries()) {
+    report({ stage: "games", share: index / (IMPORTS.length + 1) });
+    python.runPython(`import ${name}`);
+  }
+  report({ stage: "games", share: IMPORTS.length / (IMPORTS.length + 1) });
+  serve(await python.runPythonAsync(START));
+  return { trouble: "", saves: Boolean(storage) };
 }
 
-/** What is answered where Python itself has come to an end. */
-function broken() {
-  const said = new TextEncoder().encode(JSON.stringify({ error: "broken", message: "Something went wrong here. Load the page again." }));
-  return [500, { toJs: () => [["Content-Type", "application/json"]] }, { toJs: () => said }];
+/** The response to a request during which Python itself failed. */
+function failure() {
+  const body = new TextEncoder().encode(JSON.stringify({ error: "broken", message: "Something went wrong here. Load the page again." }));
+  return [500, { toJs: () => [["Content-Type", "application/json"]] }, { toJs: () => body }];
 }
 
-/** @param {any} within */
-function serve(within) {
+/** @param {any} application */
+function serve(application) {
   /** @type {Map<number, () => void>} */
-  const open = new Map();
-  const does = {
-    /** @param {{id: number, method: string, path: string, cookies: string, body: string}} asked */
+  const sockets = new Map();
+  const handlers = {
+    /** @param {{id: number, method: string, path: string, cookies: string, body: string}} message */
     async request({ id, method, path, cookies, body }) {
-      const [status, headers, text] = await within.request(method, path, cookies, body).catch(broken);
-      const bytes = text.toJs();
-      tell({ kind: "answer", id, status, headers: headers.toJs(), body: bytes }, [bytes.buffer]);
+      const [status, headers, content] = await application.request(method, path, cookies, body).catch(failure);
+      const bytes = content.toJs();
+      post({ kind: "answer", id, status, headers: headers.toJs(), body: bytes }, [bytes.buffer]);
     },
-    /** @param {{id: number, path: string}} asked */
+    /** @param {{id: number, path: string}} message */
     listen({ id, path }) {
-      /** @type {(what: string, text: string) => void} */
-      const hear = (what, text) => tell({ kind: "heard", id, what, text });
-      open.set(id, within.listen(path, hear));
+      /** @type {(event: string, text: string) => void} */
+      const send = (event, text) => post({ kind: "socket", id, event, text });
+      sockets.set(id, application.listen(path, send));
     },
-    /** @param {{id: number}} asked */
+    /** @param {{id: number}} message */
     leave({ id }) {
-      open.get(id)?.();
-      open.delete(id);
+      sockets.get(id)?.();
+      sockets.delete(id);
     },
   };
-  self.onmessage = ({ data }) => does[/** @type {keyof typeof does} */ (data.kind)](data);
+  self.onmessage = ({ data }) => handlers[/** @type {keyof typeof handlers} */ (data.kind)](data);
 }
 
 start().then(
-  (ready) => tell({ kind: "ready", ...ready }),
-  (problem) => tell({ kind: "ready", trouble: String(problem?.message ?? problem).slice(-500), kept: false }),
+  (ready) => post({ kind: "ready", ...ready }),
+  (problem) => post({ kind: "ready", trouble: String(problem?.message ?? problem).slice(-500), saves: false }),
 );

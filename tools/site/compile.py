@@ -1,7 +1,7 @@
-"""Runs under Pyodide, started by `compile.mjs`: compiles what is imported, and leaves out the rest.
+"""Compile the modules that the static site uses and delete the rest. `compile.mjs` runs this.
 
-Of ours everything stays that the application can reach, by whatever is written in it, asked for or
-not. Of others what was imported stays, after everything that the page offers was asked for once.
+Our own modules stay if the application can import them, even late. Modules of other packages and of
+the standard library stay if they were imported after one request for everything on the pages.
 """
 
 from __future__ import annotations
@@ -19,40 +19,39 @@ from pathlib import Path
 STANDARD, PACKAGES = Path("/standard"), Path("/packages")
 ALWAYS = ("_pyodide/", "pyodide/", "encodings/utf_8", "encodings/latin_1", "encodings/idna")
 AS_THEY_ARE = ("anyio/__init__.py", "anyio/abc/__init__.py")
-"""These read their own source, and import what is asked of them only if they find it."""
+"""These read their own source, which must therefore stay."""
 OURS, APPLICATION = "lastdigit", "lastdigit.web.pyodide"
 ELSEWHERE = ("lastdigit/storage/postgres.py",)
-"""Where a browser cannot come, though the application could."""
+"""The application can import them, but a browser cannot use them."""
 NOT_PLAYED = ("bit_table", "checker", "disguise", "kernels")
 """The modules of a game that the page never uses, or that need numpy. All others stay."""
 PAGES = ("/", "/mine", "/daily", "/practice", "/stats", "/settings", "/learn", "/analysis", "/maps")
 ASKED = ("games", "players", "daily", "mine", "stats", "me", "me/export")
 
 
-async def thin() -> None:
-    """Do all that."""
+async def compile_used_modules() -> None:
     sys.path.insert(0, str(PACKAGES))
-    ours = reached(PACKAGES)
+    ours = reachable(PACKAGES)
     for path in sorted(ours):
         importlib.import_module(
             path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         )
-    for name in {name for path in ours for name in named_in(PACKAGES / path)}:
-        with suppress(ImportError):  # a name in a module, or what a browser does not have
+    for name in {name for path in ours for name in imports_of(PACKAGES / path)}:
+        with suppress(ImportError):  # a name in a module, or a package that is not there
             importlib.import_module(name)
     await use_everything()
     others = (name for name in sys.modules if name.partition(".")[0] != OURS)
     wanted = ours | {path for name in others for path in paths_of(name)}
     for place in (STANDARD, PACKAGES):
         for source in sorted(place.rglob("*.py")):
-            told = source.relative_to(place).as_posix()
-            if told in AS_THEY_ARE:
+            path = source.relative_to(place).as_posix()
+            if path in AS_THEY_ARE:
                 continue
-            if told in wanted or told.startswith(ALWAYS):
+            if path in wanted or path.startswith(ALWAYS):
                 py_compile.compile(
                     str(source),
                     f"{source}c",
-                    dfile=told,
+                    dfile=path,
                     doraise=True,
                     optimize=2,
                     invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
@@ -61,7 +60,7 @@ async def thin() -> None:
 
 
 async def use_everything() -> None:
-    """Ask for whatever the page offers, of every game."""
+    """Request everything that the pages offer, for every game."""
     from lastdigit.games import catalogue
     from lastdigit.storage import open_store
     from lastdigit.web.limits import Limits
@@ -96,16 +95,16 @@ async def use_everything() -> None:
         await asyncio.sleep(0)
 
 
-def reached(packages: Path) -> set[str]:
-    """Return where everything of ours stands that the application and the games can import."""
+def reachable(packages: Path) -> set[str]:
+    """Return the paths of our modules that the application and the games can import."""
     games = (packages / OURS / "games").rglob("*.py")
     parts = (path.relative_to(packages).as_posix() for path in games)
     waiting = {*existing([APPLICATION], packages), *filter(is_played, parts)}
     found = set[str]()
     while waiting:
         found |= waiting
-        named = (name for path in waiting for name in named_in(packages / path))
-        waiting = set(filter(is_played, existing(named, packages))) - found
+        imports = (name for path in waiting for name in imports_of(packages / path))
+        waiting = set(filter(is_played, existing(imports, packages))) - found
     return found
 
 
@@ -115,15 +114,15 @@ def is_played(path: str) -> bool:
 
 
 def existing(names: Iterable[str], packages: Path) -> set[str]:
-    """Return where modules stand that are ours, with the packages around them."""
+    """Return the paths of those modules that are ours, and of the packages around them."""
     paths = (path for name in names if name.partition(".")[0] == OURS for path in paths_of(name))
     return {
         path for path in paths if not path.startswith(ELSEWHERE) and (packages / path).is_file()
     }
 
 
-def named_in(source: Path) -> Iterator[str]:
-    """Yield the modules that a source may import, in a function too."""
+def imports_of(source: Path) -> Iterator[str]:
+    """Yield the names that a module imports, also inside functions."""
     for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -133,7 +132,7 @@ def named_in(source: Path) -> Iterator[str]:
 
 
 def paths_of(module: str) -> Iterator[str]:
-    """Yield where a module, and the packages around it, may stand."""
+    """Yield the possible paths of a module and of the packages around it."""
     parts = module.split(".")
     for count in range(1, len(parts) + 1):
         path = "/".join(parts[:count])

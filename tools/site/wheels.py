@@ -13,29 +13,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tools.site.archives import PYODIDE
 from tools.site.licences import LEGAL
-from tools.site.python import PYODIDE
 
 WANTED = ("jinja2", "markdown-it-py", "msgspec", "starlette")
 """Our dependencies that do not need sockets or processes. Their own dependencies are added."""
 SOURCES = ("markupsafe",)
 """Packages without a wheel for browsers whose C code is optional. Their sdists are used."""
-PATIENCE = 60
+TIMEOUT = 60
 
 
-class NotFetched(Exception):  # noqa: N818 - named for what it says
-    """A file cannot be had, or is not the one that the lock names."""
+class FetchError(Exception):
+    """A file cannot be downloaded or is not the one in the lock."""
 
 
-def wheels(lock: Path, kept: Path) -> list[Path]:
-    """Return the wheels, fetched into a folder where they are not there yet; raises NotFetched."""
-    kept.mkdir(parents=True, exist_ok=True)
-    files = [_fetched(address, digest, kept) for address, digest in named(lock)]
+def fetch_wheels(lock: Path, folder: Path) -> list[Path]:
+    """Download the wheels that are not in the folder yet, and return all. Raise FetchError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [_fetch(address, digest, folder) for address, digest in locked_files(lock)]
     return [file if file.suffix == ".whl" else pure_wheel(file) for file in files]
 
 
-def named(lock: Path) -> Iterator[tuple[str, str]]:
-    """Yield the address and SHA-256 of each wheel or sdist in the lock. Raise NotFetched."""
+def locked_files(lock: Path) -> Iterator[tuple[str, str]]:
+    """Yield the address and SHA-256 of each wheel or sdist in the lock. Raise FetchError."""
     packages = {one["name"]: one for one in tomllib.loads(lock.read_text())["package"]}
     info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
     waiting, seen = list(WANTED), set[str]()
@@ -55,7 +55,7 @@ def named(lock: Path) -> Iterator[tuple[str, str]]:
 
 
 def browser_wheel(name: str, wheels: Sequence[str], info: Mapping[str, Any]) -> str:
-    """Return the wheel that fits Pyodide's Python and ABI; raises NotFetched.
+    """Return the wheel that fits Pyodide's Python and ABI. Raise FetchError.
 
     `info` is what pyodide-lock.json says about both. Wheels of other versions of Python have the
     same ending and cannot be imported.
@@ -69,7 +69,7 @@ def browser_wheel(name: str, wheels: Sequence[str], info: Mapping[str, Any]) -> 
     for wheel in wheels:
         if re.fullmatch(pattern, wheel):
             return wheel
-    raise NotFetched(
+    raise FetchError(
         f"uv.lock has no wheel of {name} for Python {major}.{minor} in a browser (ABI {abi})."
     )
 
@@ -94,17 +94,17 @@ def pure_wheel(sdist: Path) -> Path:
     return wheel
 
 
-def _fetched(address: str, digest: str, kept: Path) -> Path:
-    path = kept / address.rpartition("/")[2]
+def _fetch(address: str, digest: str, folder: Path) -> Path:
+    path = folder / address.rpartition("/")[2]
     if path.exists() and _digest(path.read_bytes()) == digest:
         return path
     try:
-        with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
-            body = answer.read()
+        with urllib.request.urlopen(address, timeout=TIMEOUT) as response:
+            body = response.read()
     except OSError as error:
-        raise NotFetched(f"{address} cannot be fetched: {error}") from None
+        raise FetchError(f"{address} cannot be fetched: {error}") from None
     if _digest(body) != digest:
-        raise NotFetched(f"{address} is not the file that uv.lock names.")
+        raise FetchError(f"{address} is not the file that uv.lock names.")
     path.write_bytes(body)
     return path
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepIn } from "../../../tools/site/folder/keeping.js";
+import { openStorage } from "../../../tools/site/folder/storage.js";
 
 /** Have a disk; of the files that are opened there, each meets the next problem, if there is one. Return what was closed. */
 function disk(...opening) {
@@ -29,21 +29,21 @@ const window = (storage) => Object.defineProperty(globalThis, "navigator", { val
 
 test("games are kept where a browser has files", async () => {
   disk();
-  assert.deepEqual([...(await keepIn()).handles.keys()], ["games.sqlite3", "games.sqlite3-journal"]);
+  assert.deepEqual([...(await openStorage()).handles.keys()], ["games.sqlite3", "games.sqlite3-journal"]);
 });
 
 test("nothing is kept over plain http, in private windows, and in browsers of old", async () => {
   window(undefined);
-  assert.equal(await keepIn(), null);
+  assert.equal(await openStorage(), null);
   window({ getDirectory: () => Promise.reject(new DOMException("private", "SecurityError")) });
-  assert.equal(await keepIn(), null);
+  assert.equal(await openStorage(), null);
   disk();
   delete globalThis.FileSystemFileHandle.prototype.createSyncAccessHandle;
-  assert.equal(await keepIn(), null);
+  assert.equal(await openStorage(), null);
 });
 
 test("a disk that fails is no private window: it is told, and whatever was opened is let go", async () => {
   const closed = disk(null, new DOMException("the disk fails", "UnknownError"));
-  await assert.rejects(keepIn(), /the disk fails/);
+  await assert.rejects(openStorage(), /the disk fails/);
   assert.deepEqual(closed, ["games.sqlite3"]);
 });

@@ -1,4 +1,4 @@
-"""The Python of the page: its standard library and all packages, compiled, in two archives."""
+"""Python for the browser: Pyodide, and its standard library and our packages as archives."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ UNUSED = (
     *("**/py.typed", "**/*.pyi", "**/*.d.ts", "**/*.yaml"),
 )
 TABLES = "tables"
-DAYS = """
+DAILY_PUZZLES = """
 from lastdigit.games import catalogue
 from lastdigit.puzzles.generate import SEASON_WEEKS, WEEK, daily_puzzle
 for season in range(3):
     for kind in catalogue().values():
         daily_puzzle(kind, season * SEASON_WEEKS * WEEK + 1)
 """
-"""Has the puzzles of the day chosen that are kept: those of three seasons, till June 2029."""
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The date of everything in an archive: the same sources make the same folder."""
+"""Choose and cache the daily puzzles of three seasons, until June 2029."""
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in an archive, so that the same sources make the same folder."""
 
 
-def archives(workshop: Path, wheels: list[Path], assets: Files, folder: Path) -> None:
-    """Write the standard library and all packages, ours too, and the tables: none is built anew."""
+def write_archives(workshop: Path, wheels: list[Path], assets: Files, folder: Path) -> None:
+    """Write the standard library, and all packages with the tables of the solvers."""
     standard, packages = workshop / "standard", workshop / "packages"
     _unpack(PYODIDE / "python_stdlib.zip", standard)
     for wheel in wheels:
@@ -46,19 +46,19 @@ def archives(workshop: Path, wheels: list[Path], assets: Files, folder: Path) ->
     for game in catalogue():
         prepared = [sys.executable, "-m", "lastdigit.analysis.prepare", game, "{}"]
         subprocess.run(prepared, env=environment, check=True)
-    subprocess.run([sys.executable, "-c", DAYS], env=environment, check=True)
-    # What is written at once is packed in haste; this is packed once, and fetched by everybody.
+    subprocess.run([sys.executable, "-c", DAILY_PUZZLES], env=environment, check=True)
+    # Tables are compressed fast by default. These are compressed once and downloaded often.
     for table in (packages / TABLES / "lastdigit").iterdir():
         repack(table)
     subprocess.run(["node", str(COMPILER), standard, packages], cwd=ROOT, check=True)
-    for room in (packages / "lastdigit").iterdir():
-        if room.is_dir() and not any(room.rglob("*.pyc")):  # no page asks there
-            shutil.rmtree(room)
+    for package in (packages / "lastdigit").iterdir():
+        if package.is_dir() and not any(package.rglob("*.pyc")):  # only data of unused modules
+            shutil.rmtree(package)
     for pattern in UNUSED:
         for path in packages.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for told in packages.glob("lastdigit-*.dist-info/METADATA"):
-        told.write_text(told.read_text().partition("\n\n")[0])  # the rest is the README
+    for metadata in packages.glob("lastdigit-*.dist-info/METADATA"):
+        metadata.write_text(metadata.read_text().partition("\n\n")[0])  # the rest is the README
     pack(standard, folder / "python.zip.gz")
     pack(packages, folder / "lastdigit.zip.gz")
 
@@ -77,22 +77,22 @@ def _unpack(archive: Path, folder: Path) -> None:
         whole.extractall(folder)
 
 
-def pack(place: Path, archive: Path) -> None:
-    """Write all files of a folder into an archive, the same ones always in the same way.
+def pack(folder: Path, archive: Path) -> None:
+    """Write all files of a folder into a reproducible archive.
 
-    It is packed as a whole, with files of a kind side by side: that makes it smaller by a tenth.
+    The archive is compressed as a whole, sorted by suffix, which makes it smaller by a tenth.
     """
     whole = BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as stored:
-        for path in sorted(place.rglob("*"), key=lambda path: (path.suffix, path)):
+        for path in sorted(folder.rglob("*"), key=lambda path: (path.suffix, path)):
             if path.is_file():
-                name = path.relative_to(place).as_posix()
-                stored.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes())
+                name = path.relative_to(folder).as_posix()
+                stored.writestr(zipfile.ZipInfo(name, EARLIEST), path.read_bytes())
     archive.write_bytes(gzip.compress(whole.getvalue(), 9, mtime=0))
 
 
-def machine(folder: Path) -> None:
-    """Write Pyodide itself, its largest file packed: not every host packs what it sends."""
+def copy_pyodide(folder: Path) -> None:
+    """Write Pyodide, with its largest file compressed because not every host compresses."""
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         text = (PYODIDE / name).read_text()
         lines = [line for line in text.splitlines() if not line.startswith("//# sourceMapping")]

@@ -1,12 +1,13 @@
-// The worker in which the whole application runs, as the page sees it: it is asked, and it tells.
+// The application in the worker, as the page uses it: requests and sockets, like those of a server.
 
 /** @typedef {{status: number, headers: [string, string][], body: Uint8Array<ArrayBuffer>}} Answer */
-/** @typedef {{trouble: string, kept: boolean}} Ready what is in the way, if anything, and whether games are kept */
+/** @typedef {{trouble: string, saves: boolean}} Ready `trouble`: why it could not start, or ""; `saves`: whether games are saved */
+/** @typedef {{stage: keyof typeof import("./strings.js").STAGES, share: number, loaded?: number, total?: number}} Progress `share`: of the stage */
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-/** A socket that goes no further than the worker. */
-export class NearSocket {
+/** A socket to the worker, with the part of WebSocket that pages use. */
+export class WorkerSocket {
   /** @type {WebSocket["readyState"]} */
   readyState = WebSocket.CONNECTING;
   /** @type {WebSocket["onopen"]} */
@@ -28,15 +29,15 @@ export class NearSocket {
   }
 
   /**
-   * @param {string} what
+   * @param {string} event
    * @param {string} text
    */
-  hear(what, text) {
+  receive(event, text) {
     const self = /** @type {WebSocket} */ (/** @type {unknown} */ (this));
-    if (what === "open") {
+    if (event === "open") {
       this.readyState = WebSocket.OPEN;
       this.onopen?.call(self, new Event("open"));
-    } else if (what === "message") {
+    } else if (event === "message") {
       this.onmessage?.call(self, new MessageEvent("message", { data: text }));
     } else {
       this.readyState = WebSocket.CLOSED;
@@ -45,65 +46,62 @@ export class NearSocket {
   }
 }
 
-export class Engine {
+export class WorkerClient {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   #count = 0;
   /** @type {Map<number, (answer: Answer) => void>} */
-  #asked = new Map();
-  /** @type {Map<number, NearSocket>} */
+  #requests = new Map();
+  /** @type {Map<number, WorkerSocket>} */
   #sockets = new Map();
 
-  /** @param {(share: number) => void} progress told how much of everything has come */
+  /** @param {(progress: Progress) => void} progress called until the application is ready */
   constructor(progress) {
     /** @type {Promise<Ready>} */
     this.ready = new Promise((resolve) => {
-      this.#worker.onerror = ({ message }) => resolve({ trouble: message || "A part of it did not come.", kept: false });
+      this.#worker.onerror = ({ message }) => resolve({ trouble: message || "A part of it did not come.", saves: false });
       this.#worker.onmessage = ({ data }) => {
-        if (data.kind === "progress") progress(data.share);
+        if (data.kind === "progress") progress(data);
         if (data.kind === "ready") resolve(data);
         if (data.kind === "answer") {
-          this.#asked.get(data.id)?.(data);
-          this.#asked.delete(data.id);
+          this.#requests.get(data.id)?.(data);
+          this.#requests.delete(data.id);
         }
-        if (data.kind === "heard") this.#hear(data);
+        if (data.kind === "socket") this.#receive(data);
       };
     });
   }
 
   /**
-   * Ask as one asks a server; however long it thinks, it answers.
+   * Send a request. It has no timeout.
    * @param {string} path
-   * @param {RequestInit} wish
+   * @param {RequestInit} options
    * @returns {Promise<Response>}
    */
   request = async (path, { method = "GET", body = "" }) => {
     const id = ++this.#count;
     /** @type {Promise<Answer>} */
-    const answered = new Promise((resolve) => this.#asked.set(id, resolve));
+    const answered = new Promise((resolve) => this.#requests.set(id, resolve));
     this.#worker.postMessage({ kind: "request", id, method, path, body: String(body), cookies: document.cookie });
     const { status, headers, body: bytes } = await answered;
     return new Response(NO_BODY.has(status) ? null : bytes, { status, headers });
   };
 
-  /**
-   * Open a socket.
-   * @param {string} path
-   */
+  /** @param {string} path */
   socket = (path) => {
     const id = ++this.#count;
-    const socket = new NearSocket(() => this.#worker.postMessage({ kind: "leave", id }));
+    const socket = new WorkerSocket(() => this.#worker.postMessage({ kind: "leave", id }));
     this.#sockets.set(id, socket);
     this.#worker.postMessage({ kind: "listen", id, path });
     return socket;
   };
 
-  /** @param {{id: number, what: string, text: string}} said */
-  #hear({ id, what, text }) {
-    this.#sockets.get(id)?.hear(what, text);
-    if (what === "close") this.#sockets.delete(id);
+  /** @param {{id: number, event: string, text: string}} message */
+  #receive({ id, event, text }) {
+    this.#sockets.get(id)?.receive(event, text);
+    if (event === "close") this.#sockets.delete(id);
   }
 
-  /** Let it go, so that another tab can have the games. */
+  /** End the worker, so that another tab can have the games. */
   stop() {
     this.#worker.terminate();
   }

@@ -1,10 +1,10 @@
-// The kept games on the disk: two files of the browser's own (OPFS), under the database as a file system of Emscripten.
-// SQLite itself says when something must be on the disk, before it says that it is kept; here that is done at once.
+// Saved games: a file system for Emscripten with two files in the browser's private file system (OPFS), the database and its
+// journal. When SQLite syncs a file, it is flushed at once, so a move is on disk before it is shown.
 
 const FOLDER = "lastdigit";
-/** The database, and the journal from which it is put right after a crash. */
+/** The database, and the journal that repairs it after a crash. */
 const NAMES = ["games.sqlite3", "games.sqlite3-journal"];
-/** The page before this one may need a moment to let go of the files. */
+/** The previous page may need a moment to close the files. */
 const TRIES = 20;
 const PAUSE = 100;
 const FILE_MODE = 0o100600;
@@ -14,7 +14,7 @@ const NO_SPACE = 51;
 const NOT_ALLOWED = 63;
 
 /**
- * A file that is open, as workers have it.
+ * An open file (FileSystemSyncAccessHandle).
  * @typedef {object} Handle
  * @property {() => number} getSize
  * @property {(size: number) => void} truncate
@@ -25,48 +25,48 @@ const NOT_ALLOWED = 63;
  */
 
 /**
- * Return the files, or null where browsers keep none, or "elsewhere" while another tab has them.
- * A disk that fails is an error: games may be there.
- * @returns {Promise<Kept | null | "elsewhere">}
+ * Open the files. Return null if the browser has no such files, or "elsewhere" while another tab has them open. A disk that
+ * fails is an error, because there may be games on it.
+ * @returns {Promise<Storage | null | "elsewhere">}
  */
-export async function keepIn() {
-  const folder = await ownFolder();
-  return folder && keptIn(folder);
+export async function openStorage() {
+  const folder = await openFolder();
+  return folder && openFiles(folder);
 }
 
-async function ownFolder() {
+async function openFolder() {
   try {
     if (!("createSyncAccessHandle" in FileSystemFileHandle.prototype)) return null;
     return await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
   } catch {
-    return null; // over plain http there is no such thing, and private windows refuse it in many ways
+    return null; // plain http has no such files, and private windows refuse them in various ways
   }
 }
 
 /**
  * @param {FileSystemDirectoryHandle} folder
- * @returns {Promise<Kept | "elsewhere">}
+ * @returns {Promise<Storage | "elsewhere">}
  */
-async function keptIn(folder) {
+async function openFiles(folder) {
   /** @type {Map<string, Handle>} */
   const handles = new Map();
   try {
     for (const name of NAMES) {
-      const handle = await opened(await folder.getFileHandle(name, { create: true }));
+      const handle = await openFile(await folder.getFileHandle(name, { create: true }));
       if (!handle) break;
       handles.set(name, handle);
     }
   } finally {
     if (handles.size < NAMES.length) for (const one of handles.values()) one.close();
   }
-  return handles.size < NAMES.length ? "elsewhere" : new Kept(handles);
+  return handles.size < NAMES.length ? "elsewhere" : new Storage(handles);
 }
 
 /**
  * @param {object} file
  * @returns {Promise<Handle | null>}
  */
-async function opened(file) {
+async function openFile(file) {
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
       return await /** @type {{createSyncAccessHandle: () => Promise<Handle>}} */ (file).createSyncAccessHandle();
@@ -78,14 +78,14 @@ async function opened(file) {
   return null;
 }
 
-class Kept {
+class Storage {
   /** @param {Map<string, Handle>} handles */
   constructor(handles) {
     this.handles = handles;
   }
 
   /**
-   * Return the file system. A file that is empty is not there, unless it has just been made: so the journal is none.
+   * Return the file system. An empty file does not exist unless it was just created, so an empty journal is none.
    * @param {any} FS Emscripten's
    */
   fileSystem(FS) {
@@ -93,11 +93,11 @@ class Kept {
     const error = (/** @type {number} */ number) => new FS.ErrnoError(number);
 
     /**
-     * Do something for which there must be room: a browser that has none says so in its own way.
+     * Write, and report any error as a full disk: browsers have various errors for that.
      * @template T
      * @param {() => T} work
      */
-    function ifThereIsRoom(work) {
+    function orNoSpace(work) {
       try {
         return work();
       } catch {
@@ -135,7 +135,7 @@ class Kept {
        */
       setattr(at, { mode, size }) {
         if (mode !== undefined) at.mode = mode;
-        if (size !== undefined) ifThereIsRoom(() => at.handle?.truncate(size));
+        if (size !== undefined) orNoSpace(() => at.handle?.truncate(size));
       },
       /**
        * @param {any} parent
@@ -187,7 +187,7 @@ class Kept {
        */
       write(stream, buffer, offset, length, position) {
         stream.node.timestamp = Date.now();
-        return stream.node.handle ? ifThereIsRoom(() => stream.node.handle.write(view(buffer, offset, length), { at: position })) : length;
+        return stream.node.handle ? orNoSpace(() => stream.node.handle.write(view(buffer, offset, length), { at: position })) : length;
       },
       /**
        * @param {any} stream
@@ -200,7 +200,7 @@ class Kept {
       },
       /** @param {any} stream */
       fsync(stream) {
-        ifThereIsRoom(() => stream.node.handle?.flush());
+        orNoSpace(() => stream.node.handle?.flush());
         return 0;
       },
     };

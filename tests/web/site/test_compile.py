@@ -9,7 +9,7 @@ import pytest
 from lastdigit.game.declaration import Part
 from lastdigit.games import catalogue
 from tests.conftest import ROOT
-from tools.site.thinning import reached
+from tools.site.compile import reachable
 
 SOURCES = {
     "__init__.py": "",
@@ -41,12 +41,12 @@ def test_what_is_imported_late_or_found_by_its_name_stays(tmp_path: Path) -> Non
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     stay = {f"lastdigit/{name}" for name in SOURCES if name not in LEFT_OUT}
-    assert reached(tmp_path) == stay
+    assert reachable(tmp_path) == stay
 
 
 @pytest.mark.prove
 def test_every_game_comes_with_what_is_found_by_its_name() -> None:
-    stay = reached(ROOT / "src")
+    stay = reachable(ROOT / "src")
     needed: tuple[Part, ...] = ("rules", "text", "solver", "lesson", "map", "puzzle_sources")
     for game in catalogue().values():
         declared = game.declaration()

@@ -1,44 +1,44 @@
-// Pages one after the other, each in a new frame: whatever a page has started ends with it.
+// Shows pages, each in a new frame, so that everything that a page has started ends with it.
 
 /** @typedef {import("../../../src/lastdigit/web/static/host.js").Host} Host */
-/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./client.js").WorkerClient} WorkerClient */
 
-/** Nobody sees this: addresses of pages are complete only so that they can be read. */
-const NOWHERE = "http://localhost";
-const OURS = "/static/";
-const DROPPED = 'link[rel="preload"], link[rel="manifest"], meta[property], meta[name^="twitter"]';
-/** The page before stays in sight until the next one has something to show, or for so long. */
-const BLANK = 400;
+/** The origin of page addresses, only so that they can be parsed. */
+const ORIGIN = "http://localhost";
+const STATIC = "/static/";
+const UNUSED = 'link[rel="preload"], link[rel="manifest"], meta[property], meta[name^="twitter"]';
+/** The previous page stays visible until the next one has content, at most for this many milliseconds. */
+const LONGEST_OVERLAP = 400;
 
-export class Pages {
+export class PageFrame {
   /** @type {HTMLIFrameElement | null} */
   #frame = null;
-  /** @type {ReturnType<Engine["socket"]>[]} */
+  /** @type {ReturnType<WorkerClient["socket"]>[]} */
   #sockets = [];
   #path = "/";
   #shown = 0;
 
   /**
-   * @param {Engine} engine
-   * @param {string} folder the address at which all this lies
+   * @param {WorkerClient} client
+   * @param {string} folder the address of the site
    */
-  constructor(engine, folder) {
-    this.engine = engine;
+  constructor(client, folder) {
+    this.client = client;
     this.folder = folder;
     this.files = new URL(".", import.meta.url).href;
     window.addEventListener("popstate", () => this.show());
   }
 
   /** @type {Host} */
-  way = {
-    request: (path, wish) => this.engine.request(path, wish),
+  host = {
+    request: (path, options) => this.client.request(path, options),
     socket: (path) => {
-      const socket = this.engine.socket(path);
+      const socket = this.client.socket(path);
       this.#sockets.push(socket);
       return socket;
     },
     alone: true,
-    here: () => new URL(this.#path, NOWHERE),
+    here: () => new URL(this.#path, ORIGIN),
     go: (path) => {
       history.pushState(null, "", this.#addressOf(path));
       this.show();
@@ -58,13 +58,13 @@ export class Pages {
 
   /** @param {string} path */
   #addressOf(path) {
-    const { pathname, search, hash } = new URL(path, new URL(this.#path, NOWHERE));
+    const { pathname, search, hash } = new URL(path, new URL(this.#path, ORIGIN));
     const inside = pathname + search;
     return `${this.folder}${inside === "/" ? "" : `?${inside}`}${hash}`;
   }
 
   /**
-   * Return the page that an address names, if it is one of ours.
+   * Return the path of the page at an address, or null if the address is outside the site.
    * @param {string} address
    */
   #pathIn(address) {
@@ -76,31 +76,31 @@ export class Pages {
 
   #pathHere = () => this.#pathIn(location.href) ?? "/";
 
-  /** Show the page that the address names. */
+  /** Show the page of the current address. */
   async show() {
     const shown = ++this.#shown;
     this.#path = this.#pathHere();
-    const answer = await this.engine.request(this.#path.split("#")[0], {});
-    const html = await answer.text();
-    if (shown !== this.#shown) return; // somebody was quicker
+    const response = await this.client.request(this.#path.split("#")[0], {});
+    const html = await response.text();
+    if (shown !== this.#shown) return; // another page was requested meanwhile
     this.#leave();
-    const before = this.#frame;
+    const previous = this.#frame;
     const frame = (this.#frame = document.createElement("iframe"));
     frame.title = "Last Digit";
-    // Below the one before, which is seen meanwhile.
+    // Below the previous frame, which stays visible.
     document.body.prepend(frame);
     const inside = /** @type {Document} */ (frame.contentDocument);
     inside.open();
-    inside.write(this.#adopted(html));
+    inside.write(this.#rewrite(html));
     inside.close();
-    this.#furnish(inside);
-    await filled(inside);
-    before?.remove();
+    this.#connect(inside);
+    await content(inside);
+    previous?.remove();
     document.documentElement.dataset.shown = this.#path;
     frame.contentWindow?.focus();
   }
 
-  /** Close what the page has opened. */
+  /** Close the sockets of the page. */
   #leave() {
     for (const socket of this.#sockets.splice(0)) {
       socket.onopen = socket.onmessage = socket.onclose = null;
@@ -109,36 +109,36 @@ export class Pages {
   }
 
   /**
-   * Return a page as it lies here: its files in our folder, its links to addresses of this page.
+   * Return a page with addresses of the site: for its files and its links.
    * @param {string} html
    */
-  #adopted(html) {
+  #rewrite(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
-    for (const node of page.querySelectorAll(DROPPED)) node.remove();
+    for (const node of page.querySelectorAll(UNUSED)) node.remove();
     for (const node of page.querySelectorAll("[href], [src], [data-board]")) {
       for (const name of ["href", "src", "data-board"]) {
         const values = node.getAttribute(name)?.split(" ");
-        if (!values?.[0]?.startsWith(OURS)) continue;
+        if (!values?.[0]?.startsWith(STATIC)) continue;
         node.setAttribute(name, values.map((value) => this.files + value.slice(1)).join(" "));
       }
     }
-    this.#adoptLinks(page);
+    this.#rewriteLinks(page);
     return `<!doctype html>${page.documentElement.outerHTML}`;
   }
 
   /** @param {ParentNode} among */
-  #adoptLinks(among) {
+  #rewriteLinks(among) {
     for (const link of among.querySelectorAll('a[href^="/"]')) {
       link.setAttribute("href", this.#addressOf(link.getAttribute("href") ?? "/"));
     }
   }
 
   /**
-   * See to what a page expects of the browser around it.
+   * Do what a browser does for a page: follow its links, and show its title and theme.
    * @param {Document} inside
    */
-  #furnish(inside) {
-    new MutationObserver(() => this.#adoptLinks(inside)).observe(inside.body, {
+  #connect(inside) {
+    new MutationObserver(() => this.#rewriteLinks(inside)).observe(inside.body, {
       subtree: true, childList: true, attributes: true, attributeFilter: ["href"],
     });
     const look = () => {
@@ -156,7 +156,7 @@ export class Pages {
   }
 
   /**
-   * Let a plain click on a link of ours show that page here; what is asked of the application itself is saved as a file.
+   * Show the page of a link that was clicked without modifier keys. A response of the API is saved as a file.
    * @param {MouseEvent} event
    */
   #follow(event) {
@@ -166,7 +166,7 @@ export class Pages {
     if (!path || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
     if (path.startsWith("/api/")) this.#save(path, link.download);
-    else this.way.go(path);
+    else this.host.go(path);
   }
 
   /**
@@ -174,26 +174,26 @@ export class Pages {
    * @param {string} name
    */
   async #save(path, name) {
-    const answer = await this.engine.request(path, {});
-    const said = /filename="?([^"]+)"?/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+    const response = await this.client.request(path, {});
+    const suggested = /filename="?([^"]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1];
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = name || said || "lastdigit.json";
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = name || suggested || "lastdigit.json";
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 }
 
 /**
- * Wait until a page shows something, but not for long.
+ * Wait until a page has content, but not for long.
  * @param {Document} page
  */
-function filled(page) {
+function content(page) {
   return new Promise((resolve) => {
     const main = page.getElementById("main");
     const look = () => main?.querySelector("h1, h2") && resolve(undefined);
     if (main) new MutationObserver(look).observe(main, { subtree: true, childList: true });
-    setTimeout(resolve, BLANK);
+    setTimeout(resolve, LONGEST_OVERLAP);
     look();
   });
 }
