@@ -1,4 +1,4 @@
-"""Live play that holds: news, leaving and coming back, clocks, and a server that dies."""
+"""Live play over real connections: broadcasts, restarts, clocks, limits and headers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.web.inside import House, play
 from tests.web.people import Person, heard, refused, two_people
 
 
-def test_the_other_player_hears_of_a_move(server: Server) -> None:
+def test_a_move_is_broadcast_to_the_other_player(server: Server) -> None:
     ada, ben = server.person(), server.person()
     two_people(ada, ben)
     with ben.listen() as socket:
@@ -36,7 +36,7 @@ def test_the_other_player_hears_of_a_move(server: Server) -> None:
         assert news["position"]["mover"] == 2
 
 
-def test_who_has_seen_everything_is_told_nothing(server: Server) -> None:
+def test_an_up_to_date_client_receives_nothing(server: Server) -> None:
     ada, eve = server.person(), server.person()
     ada.set_up(against="here")
     ada.move("ones")
@@ -47,7 +47,7 @@ def test_who_has_seen_everything_is_told_nothing(server: Server) -> None:
         assert heard(socket)["number"] == 1
 
 
-def test_who_was_away_when_it_ended_hears_of_it_when_back(server: Server) -> None:
+def test_a_player_who_was_away_at_the_end_receives_it_later(server: Server) -> None:
     ada, ben = server.person(), server.person()
     two_people(ada, ben)
     with ben.listen() as socket:
@@ -73,7 +73,7 @@ def test_move_is_saved_before_it_is_broadcast(serve: Serve, size: Size) -> None:
 
 
 @pytest.mark.prove
-def test_a_server_stops_politely_and_everything_goes_on(serve: Serve) -> None:
+def test_a_server_stops_gracefully_and_matches_continue(serve: Serve) -> None:
     server = serve()
     ada = server.person()
     ada.set_up("digit-duel", against="perfect")
@@ -101,7 +101,7 @@ def returned(server: Server, person: Person) -> Person:
 
 
 @pytest.mark.prove
-def test_the_computer_goes_on_by_itself_after_a_restart(serve: Serve) -> None:
+def test_the_computer_continues_by_itself_after_a_restart(serve: Serve) -> None:
     server = serve("thinking-milliseconds=999999999")
     ada = server.person()
     ada.set_up("digit-duel", against="random")
@@ -125,7 +125,7 @@ def test_the_socket_carries_only_news(server: Server) -> None:
     assert ada.look()["result"] is None
 
 
-def test_news_of_no_match_are_not_to_be_had(server: Server) -> None:
+def test_the_socket_of_an_unknown_match_is_closed(server: Server) -> None:
     ada = server.person()
     ada.match = {"code": "NOSUCH"}
     with ada.listen() as socket, pytest.raises(ConnectionClosed) as closed:
@@ -134,7 +134,7 @@ def test_news_of_no_match_are_not_to_be_had(server: Server) -> None:
     assert closed.value.rcvd.code == 4404
 
 
-def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
+def test_a_spectator_who_does_not_read_does_not_delay_others(server: Server) -> None:
     ada, eve = server.person(), server.person()
     options = {"divisor": 1_000_000_000, "max-length": None}
     ada.set_up("digit-poison", against="here", options=options)
@@ -148,7 +148,7 @@ def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
     assert numbers == sorted(set(numbers)), "nothing twice, and nothing out of order"
 
 
-def test_whoever_listens_slowly_hears_only_the_newest() -> None:
+def test_a_slow_listener_receives_only_the_latest_text() -> None:
     async def hears() -> list[str]:
         hub, slow = Hub(), Listener()
         hub.add("ABC234", slow)
@@ -178,7 +178,7 @@ def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> Non
     verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
 
 
-def test_visitors_without_a_cookie_set_up_only_so_many_games() -> None:
+def test_games_of_visitors_without_a_cookie_are_limited() -> None:
     async def story(house: House) -> None:
         async def set_up() -> int:
             return (await house.guest().post("/api/matches", {"game": "digit-duel"})).status_code
@@ -191,7 +191,7 @@ def test_visitors_without_a_cookie_set_up_only_so_many_games() -> None:
 
 
 @pytest.mark.prove
-def test_a_browser_has_only_so_many_sockets(serve: Serve) -> None:
+def test_sockets_are_limited_per_browser(serve: Serve) -> None:
     ada = serve("sockets-a-browser=2").person()
     ada.set_up(against="here")
     with ada.listen() as one, ada.listen() as two:
@@ -253,7 +253,7 @@ def test_our_own_page_may(server: Server) -> None:
     assert answer.status_code == 200
 
 
-def test_a_page_gives_a_browser_its_secret_where_no_script_can_read_it(server: Server) -> None:
+def test_a_page_sets_a_secret_that_scripts_cannot_read(server: Server) -> None:
     answer = httpx2.get(f"{server.url}/")
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie

@@ -1,4 +1,4 @@
-"""Several servers, from the inside: who is elsewhere, what was missed, a clock that is set."""
+"""Several servers that share a store, simulated in one process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ADA, BEN = bytes([1]) * 32, bytes([2]) * 32
 
 
 class OtherServers(Cluster):
-    """Servers that the test plays the part of."""
+    """Other servers, which the test simulates."""
 
     def __init__(self, time: TurnedClock) -> None:
         self.clock = time.clock()
@@ -44,11 +44,11 @@ class OtherServers(Cluster):
         self.here: list[bytes] = []
 
     def listen(self, hear: Callable[[MatchChange | Message | None], None]) -> None:
-        """Let the test tell."""
+        """Let the test send notifications."""
         self.hear = hear
 
     def broadcast(self, *words: str) -> None:
-        """Remember what was said."""
+        """Remember messages."""
         self.said.append(words)
 
     def updates(self, held: Mapping[str, int]) -> list[MatchUpdate]:
@@ -64,13 +64,13 @@ class OtherServers(Cluster):
         return self.round
 
     def clock_jumps(self) -> float:
-        """Return by how much the test has set the clock."""
+        """Return by how much the test has moved the clock."""
         leapt, self.leapt = self.leapt, 0.0
         return leapt
 
 
 class SharedStore(SqliteStore):
-    """A store in memory that seems to be shared."""
+    """A store in memory that pretends to be shared."""
 
     def __init__(self, time: TurnedClock) -> None:
         super().__init__(IN_MEMORY, lambda: timestamp(time.wall))
@@ -83,10 +83,10 @@ class SharedStore(SqliteStore):
 
 
 def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> None:
-    """Tell a story among other servers."""
+    """Run a story on a registry with other servers."""
     time = TurnedClock(steady=1_750_000_000.0)
 
-    async def told() -> None:
+    async def run() -> None:
         store = SharedStore(time)
         registry = Registry(store, Limits(), time.clock())
         await registry.connect()
@@ -95,11 +95,11 @@ def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> No
         finally:
             await registry.close()
 
-    asyncio.run(told())
+    asyncio.run(run())
 
 
 async def begun(registry: Registry, **wish: object) -> str:
-    """Return the code of a match at which Ada and Ben sit."""
+    """Return the code of a match between Ada and Ben."""
     arranged = matches.Arrangement(game="digit-duel", against="link", first=1, **wish)  # type: ignore[arg-type]
     live = await create_match(registry, arranged, ADA)
     await join(registry, live.code, matches.SitDown(), BEN)
@@ -107,13 +107,13 @@ async def begun(registry: Registry, **wish: object) -> str:
 
 
 async def settled(condition: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     async with asyncio.timeout(20):
         while not condition():
             await asyncio.sleep(0.005)
 
 
-def test_what_others_have_kept_is_followed_from_the_last_event_held() -> None:
+def test_events_saved_by_another_server_are_loaded_from_the_last_known_one() -> None:
     async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         code = await begun(registry)
         version = registry.in_memory[code].version
@@ -125,15 +125,15 @@ def test_what_others_have_kept_is_followed_from_the_last_event_held() -> None:
         assert others.asked[-1] == {code: 0}
         assert (live.match.moves, live.rematch, live.delay) == (["ones"], "AGAIN2", 2.0)
         asked = len(others.asked)
-        others.hear(MatchChange(code, 1, time.wall))  # known already
-        others.hear(MatchChange("nobody looks at it", 5, time.wall))
+        others.hear(MatchChange(code, 1, time.wall))  # already in memory
+        others.hear(MatchChange("not in memory", 5, time.wall))
         await asyncio.sleep(0.02)
         assert len(others.asked) == asked
 
     shared(story)
 
 
-def test_after_a_lost_connection_everything_held_is_looked_at_again() -> None:
+def test_after_a_lost_connection_all_matches_in_memory_are_checked() -> None:
     async def story(registry: Registry, others: OtherServers, _: TurnedClock) -> None:
         codes = {await begun(registry) for _ in range(3)}
         others.hear(None)
@@ -142,7 +142,7 @@ def test_after_a_lost_connection_everything_held_is_looked_at_again() -> None:
     shared(story)
 
 
-def test_a_clock_that_is_set_touches_no_running_turn() -> None:
+def test_setting_the_clock_does_not_affect_a_running_turn() -> None:
     async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         code = await begun(registry, time_limit=60)
         live = registry.in_memory[code]
@@ -157,7 +157,7 @@ def test_a_clock_that_is_set_touches_no_running_turn() -> None:
     shared(story)
 
 
-def test_nobody_is_deserted_while_the_database_was_away() -> None:
+def test_no_absence_counts_while_the_database_was_away() -> None:
     async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         code = await begun(registry)
         sharing, seat = registry._cluster, Seat.TWO
@@ -167,7 +167,7 @@ def test_nobody_is_deserted_while_the_database_was_away() -> None:
         others.away = True
         with pytest.raises(StoreError):
             await sharing.beat()
-        sharing._is_connected = False  # as the heart that goes on beating finds
+        sharing._is_connected = False  # as the heartbeat task does
         time.pass_by(100)
         others.away = False
         assert not await registry._is_deserted(registry.in_memory[code], seat)
@@ -179,7 +179,7 @@ def test_nobody_is_deserted_while_the_database_was_away() -> None:
     shared(story)
 
 
-def test_spoken_codes_and_keys_are_said_to_the_others_and_heard_from_them() -> None:
+def test_servers_exchange_short_codes_and_seat_keys() -> None:
     async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         spoken = registry.invitations.issue("match", time.steady)
         registry.keys.issue("match", Seat.TWO, time.steady)

@@ -1,4 +1,4 @@
-"""Budgets: a noisy browser is refused, and nobody else at its address is."""
+"""Rate limits: a noisy browser is refused, and others at its address are not."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ NOISY = [f"{noise}{cookie}" for noise in NOISES for cookie in ("", WITHOUT)]
         f"another method{WITHOUT}",
     ),
 )
-def test_a_noisy_browser_costs_the_others_at_its_address_nothing(noisy: str) -> None:
+def test_a_noisy_browser_does_not_affect_others_at_its_address(noisy: str) -> None:
     noise = noisy.removesuffix(WITHOUT)
 
     async def story(house: House) -> None:
@@ -102,7 +102,7 @@ def test_a_noisy_browser_costs_the_others_at_its_address_nothing(noisy: str) -> 
     play(story, SMALL)
 
 
-def test_a_players_moves_are_limited_by_their_own_browser_alone() -> None:
+def test_a_players_moves_are_limited_only_by_their_own_browser() -> None:
     async def story(house: House) -> None:
         ada = await house.visitor()
         await ada.set_up(against="here")
@@ -157,7 +157,7 @@ def test_a_refused_request_costs_nothing() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/static/none", "/nowhere", "/api/daily"])
-def test_whatever_is_read_counts(path: str) -> None:
+def test_every_read_is_counted(path: str) -> None:
     async def story(house: House) -> None:
         eve, ada = await house.visitor(), await house.visitor()
         statuses = [(await eve.get(path)).status_code for _ in range(4)]
@@ -182,7 +182,7 @@ def test_a_log_and_an_export_are_jobs(path: str) -> None:
     play(story, Limits(jobs_a_browser=1, refusal_milliseconds=0))
 
 
-def test_a_refusal_is_held_back_so_that_a_client_cannot_ask_again_at_once() -> None:
+def test_a_refusal_is_delayed_so_that_a_client_cannot_retry_at_once() -> None:
     async def story(house: House) -> None:
         refusal = asyncio.ensure_future(house.guest().get("/api/players"))
         for _ in range(10):
@@ -196,7 +196,7 @@ def test_a_refusal_is_held_back_so_that_a_client_cannot_ask_again_at_once() -> N
 @pytest.mark.parametrize(
     "path", ["/api/games", "/api/players", "/api/games/digit-duel/rules", "/api/openapi.json"]
 )
-def test_what_never_changes_has_an_etag(path: str) -> None:
+def test_constant_responses_have_an_etag(path: str) -> None:
     async def story(house: House) -> None:
         whole = await house.http.get(path)
         etag = whole.headers["ETag"]
@@ -213,7 +213,7 @@ def test_what_never_changes_has_an_etag(path: str) -> None:
     play(story)
 
 
-def test_what_never_changes_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_constant_responses_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
     built = list[str]()
     build = game_handlers._game_info
 
@@ -254,7 +254,7 @@ def test_a_full_address_leaves_room_for_another_browsers_socket() -> None:
     assert limit.add(sockets[11], visitor("finn", "198.51.100.1")) is None
 
 
-def test_a_socket_that_has_to_go_is_closed() -> None:
+def test_an_evicted_socket_is_closed() -> None:
     async def story(house: House) -> None:
         eve, ada = await house.visitor(), await house.visitor()
         async with (

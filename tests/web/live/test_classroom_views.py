@@ -1,4 +1,4 @@
-"""Every game of a class as CSV: while the lesson goes on, and whatever cannot be judged."""
+"""The games of a class as CSV, during the lesson and with games that cannot be evaluated."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTHING_MATTERED = "0 of 0"
 
 
 class Judge:
-    """Judges games in this process, when it is let, and remembers how many."""
+    """Evaluates games in this process when the test allows it, and counts them."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -51,7 +51,7 @@ def _judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
 
 
 async def rows_of(teacher: Guest, path: str) -> list[list[str]]:
-    """Return the lines of the sheet."""
+    """Return the rows of the CSV file."""
     answer = await teacher.get(f"{path}/games")
     assert answer.is_success, answer.text
     _, *rows = csv.reader(io.StringIO(answer.text.removeprefix("\ufeff")))
@@ -59,7 +59,7 @@ async def rows_of(teacher: Guest, path: str) -> list[list[str]]:
 
 
 async def play_one(house: House, path: str, winner: Guest, loser: Guest) -> str:
-    """Let two pupils meet, make the first move, and one give up; return the match."""
+    """Let two pupils play one move, let one resign, and return the match."""
     house.time.pass_by(60)
     code = await begin(path, winner, loser)
     first = winner if winner.match["you"] == [1] else loser
@@ -70,7 +70,7 @@ async def play_one(house: House, path: str, winner: Guest, loser: Guest) -> str:
     return code
 
 
-def test_a_lesson_goes_on_while_its_games_are_judged(judge: Judge) -> None:
+def test_a_lesson_continues_while_its_games_are_evaluated(judge: Judge) -> None:
     async def story(house: House) -> None:
         teacher = house.guest()
         path = await open_room(teacher)
@@ -92,9 +92,9 @@ def test_a_lesson_goes_on_while_its_games_are_judged(judge: Judge) -> None:
     play(story)
 
 
-def test_a_game_that_cannot_be_read_and_a_refusal_lose_nothing_else(judge: Judge) -> None:
+def test_a_damaged_game_and_a_lost_job_do_not_affect_other_games(judge: Judge) -> None:
     time = TurnedClock()
-    kept = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
+    saved = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
 
     async def story(house: House) -> None:
         teacher = house.guest()
@@ -102,10 +102,10 @@ def test_a_game_that_cannot_be_read_and_a_refusal_lose_nothing_else(judge: Judge
         ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
         codes = [await play_one(house, path, ada, loser) for loser in (ben, ben, clara)]
         await rows_of(teacher, path)
-        first, second = (found.id for code in codes[:2] if (found := kept.online(code)))
-        with kept.database.writing():
-            kept.database.execute("UPDATE event SET body = '?' WHERE game = ?", (first,))
-            kept.database.execute("DELETE FROM finding WHERE game = ?", (second,))
+        first, second = (found.id for code in codes[:2] if (found := saved.online(code)))
+        with saved.database.writing():
+            saved.database.execute("UPDATE event SET body = '?' WHERE game = ?", (first,))
+            saved.database.execute("DELETE FROM finding WHERE game = ?", (second,))
         judge.refusing = True
         unread, refused, whole = await rows_of(teacher, path)
         assert unread[ENDED:] == ["", *unread[BEGAN:WINNER], "Ada", "", "", ""]
@@ -113,10 +113,10 @@ def test_a_game_that_cannot_be_read_and_a_refusal_lose_nothing_else(judge: Judge
         assert refused[TURNS:] == ["1", "", ""]
         assert whole[RIGHT_OTHER] == NOTHING_MATTERED
 
-    play(story, store=kept, time=time)
+    play(story, store=saved, time=time)
 
 
-def test_only_games_of_the_class_are_judged_for_its_sheet(judge: Judge) -> None:
+def test_only_games_of_the_class_are_evaluated_for_its_sheet(judge: Judge) -> None:
     async def story(house: House) -> None:
         teacher, stranger = house.guest(), house.guest()
         path = await open_room(teacher)
@@ -133,7 +133,7 @@ def test_only_games_of_the_class_are_judged_for_its_sheet(judge: Judge) -> None:
     play(story)
 
 
-def test_a_game_has_its_date_before_it_is_judged_and_after_its_pupils_have_gone(
+def test_a_game_has_its_date_before_it_is_evaluated_and_after_its_pupils_have_left(
     judge: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story(house: House) -> None:

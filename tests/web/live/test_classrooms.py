@@ -1,4 +1,4 @@
-"""Class rooms through the API: a whole lesson, whoever may not, restarts in the middle."""
+"""Classrooms through the API: a whole lesson, permissions, and restarts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def asked(guest: Guest, path: str, body: object) -> Json:
-    """Ask for something that is done, remember the secret, and return the room."""
+    """Send a request that succeeds, remember the secret, and return the classroom."""
     answer = await guest.post(path, body)
     assert answer.is_success, answer.text
     room: Json = answer.json()
@@ -37,14 +37,14 @@ async def asked(guest: Guest, path: str, body: object) -> Json:
 
 
 async def open_room(teacher: Guest, **wish: object) -> str:
-    """Open a room, and return its address."""
+    """Open a classroom, and return its path."""
     room = await asked(teacher, "/api/rooms", {"game": "digit-duel", **wish})
     assert room["you"]["role"] == "teacher"
     return f"/api/rooms/{room['room']['code']}"
 
 
 async def join(house: House, path: str, *names: str) -> list[Guest]:
-    """Let pupils come in, each with a device of their own."""
+    """Let pupils join, each on a device of their own."""
     pupils = [house.guest() for _ in names]
     for pupil, name in zip(pupils, names, strict=True):
         await asked(pupil, f"{path}/pupils", {"name": name})
@@ -59,7 +59,7 @@ async def look(guest: Guest, path: str) -> Json:
 
 
 async def begin(path: str, *pupils: Guest) -> str:
-    """Let two pupils wait, and return the match in which they meet."""
+    """Let two pupils wait, and return their match."""
     for pupil in pupils:
         await asked(pupil, f"{path}/ready", {})
     codes = {(await look(pupil, path))["you"]["match"] for pupil in pupils}
@@ -72,7 +72,7 @@ async def begin(path: str, *pupils: Guest) -> str:
 
 
 async def lose(pupil: Guest) -> None:
-    """Let a pupil give up."""
+    """Let a pupil resign."""
     answer = await pupil.command("resign")
     assert answer.is_success, answer.text
 
@@ -121,7 +121,7 @@ def test_a_whole_lesson_of_three() -> None:
     play(lesson)
 
 
-def test_nobody_but_the_teacher_teaches_and_nobody_but_a_pupil_plays() -> None:
+def test_only_the_teacher_teaches_and_only_pupils_play() -> None:
     async def story(house: House) -> None:
         teacher, stranger = house.guest(), house.guest()
         path = await open_room(teacher)
@@ -146,7 +146,7 @@ def test_nobody_but_the_teacher_teaches_and_nobody_but_a_pupil_plays() -> None:
     play(story)
 
 
-def test_names_are_one_each_and_markup_stays_a_name() -> None:
+def test_names_are_unique_and_markup_is_escaped() -> None:
     async def story(house: House) -> None:
         teacher = house.guest()
         path = await open_room(teacher)
@@ -211,7 +211,7 @@ def test_a_pupil_comes_back_by_a_name_that_looks_the_same() -> None:
     play(story)
 
 
-def test_a_full_room_and_a_closed_one_say_so() -> None:
+def test_a_full_classroom_and_a_closed_one_refuse_pupils() -> None:
     async def story(house: House) -> None:
         teacher, late = house.guest(), house.guest()
         path = await open_room(teacher)
@@ -222,7 +222,7 @@ def test_a_full_room_and_a_closed_one_say_so() -> None:
         assert (await command(teacher, path, "leave-out", pupil=2)).is_success
         await asked(late, f"{path}/pupils", {"name": "Clara"})
         assert refused(await command(teacher, path, "take-back", pupil=2)) == "room-full"
-        for _ in range(2):  # closed twice is closed
+        for _ in range(2):  # closing is idempotent
             assert (await command(teacher, path, "close")).is_success
         assert refused(await ada.post(f"{path}/ready", {})) == "room-closed"
         assert refused(await house.guest().post(f"{path}/pupils", {"name": "D"})) == "room-closed"
@@ -235,7 +235,7 @@ def test_a_full_room_and_a_closed_one_say_so() -> None:
     play(story, Limits(pupils_a_room=2))
 
 
-def test_a_code_is_typed_as_it_is_heard_and_leads_to_the_room() -> None:
+def test_a_code_leads_to_the_classroom_however_it_is_typed() -> None:
     async def story(house: House) -> None:
         path = await open_room(house.guest())
         code = path.rpartition("/")[2]
@@ -248,7 +248,7 @@ def test_a_code_is_typed_as_it_is_heard_and_leads_to_the_room() -> None:
     play(story)
 
 
-def test_members_of_a_class_never_wait_for_those_who_guess_codes(tmp_path: Path) -> None:
+def test_members_of_a_class_never_wait_for_clients_that_guess_codes(tmp_path: Path) -> None:
     store_path, members, rooms = tmp_path / "games.sqlite3", list[Guest](), list[str]()
 
     async def before(house: House) -> None:
@@ -269,7 +269,7 @@ def test_members_of_a_class_never_wait_for_those_who_guess_codes(tmp_path: Path)
             member.http = house.http
             assert (await member.get(rooms[0])).is_success
 
-    # Nobody is let in after the budget is spent, so whoever had to wait would be refused.
+    # After the budget is spent, a client that has to wait would be refused.
     limits = Limits(wrong_codes_an_address=1, wrong_codes_a_second=0, refusal_milliseconds=0)
     for story in (before, after_a_restart):
         play(story, limits, store=SqliteStore(store_path, now))
@@ -285,7 +285,7 @@ def test_every_class_allows_its_address_more_wrong_codes() -> None:
     play(story, Limits(wrong_codes_an_address=1, wrong_codes_a_second=0))
 
 
-def test_a_pupil_left_out_frees_the_other_and_can_come_back() -> None:
+def test_a_pupil_who_is_left_out_frees_the_opponent_and_can_return() -> None:
     async def story(house: House) -> None:
         teacher = house.guest()
         path = await open_room(teacher)
@@ -346,7 +346,7 @@ def test_a_teacher_pairs_by_hand_and_the_game_begins_at_once() -> None:
     play(story)
 
 
-def test_whoever_waits_and_has_gone_is_not_paired() -> None:
+def test_a_waiting_pupil_who_has_left_is_not_paired() -> None:
     async def story(house: House) -> None:
         path = await open_room(house.guest())
         ada, ben = await join(house, path, "Ada", "Ben")
@@ -360,7 +360,7 @@ def test_whoever_waits_and_has_gone_is_not_paired() -> None:
     play(story)
 
 
-def test_a_socket_tells_of_the_room_and_a_pupil_is_told_no_boards() -> None:
+def test_a_socket_carries_the_classroom_and_for_pupils_no_boards() -> None:
     async def story(house: House) -> None:
         teacher = house.guest()
         path = await open_room(teacher)
@@ -372,24 +372,24 @@ def test_a_socket_tells_of_the_room_and_a_pupil_is_told_no_boards() -> None:
             for socket, role in ((board, "teacher"), (page, "pupil")):
                 assert (await socket.hear())["you"]["role"] == role
             code = await begin(path, ada, ben)
-            told = await page.hear()
-            while told["you"]["match"] is None:
-                told = await page.hear()
-            assert told["you"]["match"] == code
-            assert told["boards"] == []
-            told = await board.hear()
-            while not told["boards"]:
-                told = await board.hear()
-            assert told["boards"][0]["names"] == ["Ada", "Ben"] or told["boards"][0]["turn"] == 0
+            heard = await page.hear()
+            while heard["you"]["match"] is None:
+                heard = await page.hear()
+            assert heard["you"]["match"] == code
+            assert heard["boards"] == []
+            heard = await board.hear()
+            while not heard["boards"]:
+                heard = await board.hear()
+            assert heard["boards"][0]["names"] == ["Ada", "Ben"] or heard["boards"][0]["turn"] == 0
             await lose(ben)
-            while not told["room"]["finished"]:
-                told = await board.hear()
-            assert told["boards"][0]["result"] == "Ada wins"
+            while not heard["room"]["finished"]:
+                heard = await board.hear()
+            assert heard["boards"][0]["result"] == "Ada wins"
 
     play(story)
 
 
-def test_puzzles_are_the_same_for_all_and_each_answer_is_kept() -> None:
+def test_puzzles_are_the_same_for_all_and_each_answer_is_saved() -> None:
     async def story(house: House) -> None:
         teacher = house.guest()
         wish = {"kind": "puzzles", "game": "digit-poison", "grade": 1, "count": 2, "seed": 7}
@@ -424,7 +424,7 @@ def test_puzzles_are_the_same_for_all_and_each_answer_is_kept() -> None:
     play(story)
 
 
-def test_what_cannot_be_opened_is_refused() -> None:
+def test_a_classroom_with_invalid_settings_is_refused() -> None:
     async def story(house: House) -> None:
         for wish, why in (
             ({"game": "chess"}, "unknown-game"),
@@ -445,7 +445,7 @@ def test_nothing_is_lost_when_the_server_stops_in_the_middle(tmp_path: Path) -> 
     def store() -> SqliteStore:
         return SqliteStore(tmp_path / "games.sqlite3", lambda: timestamp(time.wall))
 
-    async def told() -> None:
+    async def run() -> None:
         async with opened(time, store(), Limits()) as house:
             teacher = house.guest()
             path = await open_room(teacher)
@@ -457,7 +457,7 @@ def test_nothing_is_lost_when_the_server_stops_in_the_middle(tmp_path: Path) -> 
             secrets = [guest.secret for guest in (teacher, *pupils)]
         async with opened(time, store(), Limits()) as house:
             teacher, ada, ben, clara = (Guest(house.http, secret) for secret in secrets)
-            # The game goes on and ends before anybody looks at the room again.
+            # The game continues and ends before the next request to the classroom.
             ben.match = {"code": code}
             await ben.look()
             await lose(ben)
@@ -468,28 +468,28 @@ def test_nothing_is_lost_when_the_server_stops_in_the_middle(tmp_path: Path) -> 
             assert (await house.guest().get("/api/rooms")).json() == []
             await begin(path, ben, clara)
 
-    asyncio.run(told())
+    asyncio.run(run())
 
 
-def test_a_room_that_has_gone_on_elsewhere_is_read_again() -> None:
-    """What was written under the same code elsewhere wins: nothing is told that is not kept."""
+def test_a_classroom_that_another_server_has_changed_is_loaded_again() -> None:
+    """The event that another server saved wins, and only saved events are shown."""
     time = TurnedClock()
-    kept = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
+    saved = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
 
     async def story(house: House) -> None:
         teacher = house.guest()
         path = await open_room(teacher)
         code = path.rpartition("/")[2]
-        assert kept.append_to_room(code, 2, "ab", serialize_event(Joined("Zoe")))
+        assert saved.append_to_room(code, 2, "ab", serialize_event(Joined("Zoe")))
         answer = await house.guest().post(f"{path}/pupils", {"name": "Ada"})
         assert refused(answer) == "store"
         await join(house, path, "Ada")
         assert [name for _, name, _ in names_of(await look(teacher, path))] == ["Ada", "Zoe"]
 
-    play(story, store=kept, time=time)
+    play(story, store=saved, time=time)
 
 
-def test_a_teacher_deletes_a_class_for_good_and_nobody_else_does() -> None:
+def test_only_the_teacher_can_delete_a_class() -> None:
     async def story(house: House) -> None:
         teacher = house.guest()
         path = await open_room(teacher)
@@ -505,7 +505,7 @@ def test_a_teacher_deletes_a_class_for_good_and_nobody_else_does() -> None:
     play(story)
 
 
-def test_a_teacher_goes_on_at_another_device() -> None:
+def test_a_teacher_continues_on_another_device() -> None:
     async def story(house: House) -> None:
         teacher, other = house.guest(), house.guest()
         path = await open_room(teacher)
@@ -513,7 +513,7 @@ def test_a_teacher_goes_on_at_another_device() -> None:
         key = (await teacher.post("/api/me/key", {})).json()["key"]
         taken = await other.post("/api/me/device", {"key": key})
         assert taken.is_success, taken.text
-        # What the other device has opened is the same person's from now on.
+        # Classrooms opened on the other device belong to the same person now.
         assert (await command(teacher, mine, "close")).is_success
         assert (await command(teacher, path, "close")).is_success
 
@@ -526,20 +526,20 @@ def test_a_game_that_was_deleted_is_played_again(tmp_path: Path) -> None:
     def store() -> SqliteStore:
         return SqliteStore(tmp_path / "games.sqlite3", lambda: timestamp(time.wall))
 
-    async def told() -> None:
+    async def run() -> None:
         async with opened(time, store(), Limits()) as house:
             path = await open_room(house.guest())
             pupils = await join(house, path, "Ada", "Ben")
             gone = await begin(path, *pupils)
             secrets = [pupil.secret for pupil in pupils]
-        kept = store()
-        kept.delete([game.id for game in kept.games(9)])
-        kept.close()
+        database = store()
+        database.delete([game.id for game in database.games(9)])
+        database.close()
         async with opened(time, store(), Limits()) as house:
             again = await begin(path, *(Guest(house.http, secret) for secret in secrets))
             assert again != gone
 
-    asyncio.run(told())
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""No engine helps in a game between two people while it is played, and it is said why."""
+"""Fair play: no engine helps in a live game between two people."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ async def asked(guest: Guest, name: str = GAME, **wish: Any) -> httpx2.Response:
 
 
 async def position(guest: Guest, turn: int) -> str:
-    """Return the position of a guest's match after so many moves, as text."""
+    """Return the position of a guest's match after a number of moves, as text."""
     return str((await guest.get(f"{guest.path}/turns/{turn}")).json()["position"])
 
 
-def test_whoever_plays_a_position_is_not_told_what_it_is_worth_and_others_are() -> None:
+def test_a_position_is_not_evaluated_for_its_players_but_for_others() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         await ada.move("tens")
@@ -53,7 +53,9 @@ def test_whoever_plays_a_position_is_not_told_what_it_is_worth_and_others_are() 
         assert (await asked(ada, position=now, moves=["tens", "hundreds"])).status_code == 200
         assert (await asked(ada, "digit-poison", position=None)).status_code == 200
         assert refused(await asked(ada, position="nonsense")) == "bad-position"
-        assert (await asked(house.guest(), position=now)).status_code == 200, "nobody we know"
+        assert (await asked(house.guest(), position=now)).status_code == 200, (
+            "a visitor without a secret"
+        )
         other = house.guest()
         await other.set_up(against="here")
         assert (await asked(other, position=now)).status_code == 200, "at one screen"
@@ -76,7 +78,7 @@ def test_nothing_that_evaluates_a_position_helps_in_a_live_game() -> None:
         await ada.set_up(against="easy")
         assert refused(await ada.command("hint")) == "fair-play"
         assert (await ada.look())["number"] == 0, "the hint is not recorded"
-        # Nor does the review of a game that went through it.
+        # The review of a game that went through it is refused, too.
         await ada.set_up(against="here")
         await ada.move("tens")
         assert (await ada.command("resign")).status_code == 200
@@ -137,7 +139,7 @@ def test_a_computer_does_not_wait_for_a_game_that_people_have_left() -> None:
     play(story)
 
 
-def test_the_map_of_another_game_tells_nothing_during_a_live_one() -> None:
+def test_maps_of_other_variants_are_refused_during_a_live_game() -> None:
     async def story(house: House) -> None:
         ada, _ = await house.two()
         await ada.move("tens")
@@ -161,7 +163,7 @@ def test_a_game_with_the_same_start_may_be_reviewed_before_the_first_move() -> N
     play(story)
 
 
-def test_the_puzzle_of_the_day_waits_if_it_is_being_played() -> None:
+def test_the_puzzle_of_the_day_is_refused_while_its_position_is_played() -> None:
     async def story(house: House) -> None:
         puzzles = (await house.guest().get("/api/daily")).json()
         (puzzle,) = (one["puzzle"] for one in puzzles["puzzles"] if one["puzzle"]["game"] == GAME)
@@ -187,7 +189,7 @@ def test_the_oldest_of_many_games_in_progress_counts_too() -> None:
     play(story, Limits(commands_at_once=100))
 
 
-def test_a_game_that_nobody_has_joined_and_one_against_the_computer_are_no_contest() -> None:
+def test_games_without_an_opponent_or_against_the_computer_do_not_count() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         for against in ("link", "perfect"):
@@ -198,7 +200,7 @@ def test_a_game_that_nobody_has_joined_and_one_against_the_computer_are_no_conte
 
 
 @pytest.mark.prove
-def test_a_map_is_an_aid_too_and_afterwards_shows_where_the_game_went() -> None:
+def test_a_map_is_refused_during_the_game_and_shows_its_path_afterwards() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         await ada.move("tens")
@@ -217,7 +219,7 @@ def test_a_map_is_an_aid_too_and_afterwards_shows_where_the_game_went() -> None:
     play(story)
 
 
-def test_a_map_is_about_a_position_and_what_cannot_be_drawn_is_said() -> None:
+def test_a_map_needs_a_valid_position_and_a_game_that_can_be_drawn() -> None:
     async def story(house: House) -> None:
         guest, path = house.guest(), "/api/games/number-morph/map"
         one = (await guest.get(f"{path}?position=1 211 211")).json()
@@ -241,7 +243,7 @@ async def puzzle_of(guest: Guest, path: str) -> dict[str, Any]:
 
 
 def inquiries(puzzle: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return ways to ask the engine about a puzzle: its position, and one a move ahead."""
+    """Return inquiries about a puzzle: its position, and one a move ahead."""
     wish = {"position": puzzle["position"], "options": puzzle["options"]}
     return [wish, {**wish, "moves": [puzzle["choices"][0]]}]
 
@@ -264,7 +266,7 @@ def test_the_engine_does_not_solve_the_puzzles_of_an_open_class() -> None:
         for inquiry in inquiries(puzzle):
             for one in (teacher, stranger):
                 assert (await asked(one, **inquiry)).status_code == 200
-        # Nor does the review of a game that begins there.
+        # The review of a game that begins there is refused, too.
         await pupil.set_up(position=puzzle["position"], options=puzzle["options"], against="here")
         await pupil.move(puzzle["choices"][0])
         assert (await pupil.command("resign")).status_code in (200, 409)
@@ -279,7 +281,7 @@ def test_the_engine_does_not_solve_the_puzzles_of_an_open_class() -> None:
 
 
 def test_other_positions_of_the_game_are_evaluated_in_class() -> None:
-    """In Digit Poison many numbers are worth the same: only the puzzle's own is guarded."""
+    """In Digit Poison many numbers share a key. Only the puzzle's own position is protected."""
 
     async def story(house: House) -> None:
         path = await open_room(house.guest(), seed=1, **PUZZLES | {"game": "digit-poison"})

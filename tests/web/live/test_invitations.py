@@ -1,4 +1,4 @@
-"""Invitations: a link that nobody can guess, and a code to say aloud that nobody can try out."""
+"""Invitations: links that cannot be guessed, short codes, and limits for wrong guesses."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ADDRESS = "192.0.2.7"
 
 
 async def invited(house: House) -> tuple[Guest, str]:
-    """Return somebody who waits for a friend, and the code that they say."""
+    """Return a player who waits for a friend, and the short code."""
     ada = house.guest()
     await ada.set_up(against="link")
     return ada, (await shown(ada))["spoken"]
 
 
 async def shown(guest: Guest) -> Json:
-    """Return the invitation that somebody sees while they wait."""
+    """Return the invitation that a waiting player sees."""
     answer = await guest.get(f"{guest.path}/invitation")
     assert answer.status_code == 200, answer.text
     body: Json = answer.json()
@@ -43,12 +43,12 @@ async def shown(guest: Guest) -> Json:
 
 
 async def enter(guest: Guest, spoken: str) -> httpx2.Response:
-    """Type a code."""
+    """Enter a short code."""
     return await guest.post("/api/invitations", {"spoken": spoken})
 
 
 def leading_to(guest: Guest, key: bool = False) -> Json:
-    """Return what is answered to somebody who may come to a match."""
+    """Return the response that leads to a match."""
     return {"code": guest.match["code"], "key": key, "room": False}
 
 
@@ -64,7 +64,7 @@ def test_a_link_carries_a_secret_of_128_bits() -> None:
     play(story)
 
 
-def test_a_spoken_code_leads_to_the_match_however_it_is_typed() -> None:
+def test_a_short_code_leads_to_the_match_however_it_is_typed() -> None:
     async def story(house: House) -> None:
         ada, spoken = await invited(house)
         assert re.fullmatch(r"[2-9A-HJKMNP-Z]{6}", spoken)
@@ -81,7 +81,7 @@ def test_a_spoken_code_leads_to_the_match_however_it_is_typed() -> None:
     play(story)
 
 
-def test_a_spoken_code_is_no_link() -> None:
+def test_a_short_code_is_not_a_link() -> None:
     async def story(house: House) -> None:
         _, spoken = await invited(house)
         assert refused(await house.guest().get(f"/api/matches/{spoken}")) == "unknown-match"
@@ -89,7 +89,7 @@ def test_a_spoken_code_is_no_link() -> None:
     play(story)
 
 
-def test_a_spoken_code_works_for_ten_minutes() -> None:
+def test_a_short_code_expires_after_ten_minutes() -> None:
     async def story(house: House) -> None:
         ada, spoken = await invited(house)
         assert (await shown(ada))["seconds"] == 10 * MINUTES
@@ -103,7 +103,7 @@ def test_a_spoken_code_works_for_ten_minutes() -> None:
     play(story)
 
 
-def test_a_new_code_is_one_press_away_and_the_old_one_stops() -> None:
+def test_a_new_code_replaces_the_old_one() -> None:
     async def story(house: House) -> None:
         ada, old = await invited(house)
         house.time.pass_by(5 * MINUTES)
@@ -117,7 +117,7 @@ def test_a_new_code_is_one_press_away_and_the_old_one_stops() -> None:
     play(story)
 
 
-def test_only_who_sits_there_sees_the_code_and_only_while_a_seat_is_free() -> None:
+def test_only_players_see_the_code_and_only_while_a_seat_is_free() -> None:
     async def story(house: House) -> None:
         ada, spoken = await invited(house)
         eve = Guest(house.http, None, ada.match)
@@ -131,7 +131,7 @@ def test_only_who_sits_there_sees_the_code_and_only_while_a_seat_is_free() -> No
     play(story)
 
 
-def test_a_key_leads_to_its_match_too_so_that_nobody_types_a_long_link() -> None:
+def test_a_seat_key_leads_to_its_match() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         key = (await ben.post(f"{ben.path}/key", {})).json()["key"]
@@ -169,7 +169,7 @@ def test_right_codes_cost_nothing() -> None:
 
 
 def test_attempts_at_the_same_time_are_all_counted() -> None:
-    limits = Limits(wrong_codes_a_second=0)  # what is over the budget is refused
+    limits = Limits(wrong_codes_a_second=0)  # attempts over the budget are refused
     codes, attempts = WrongGuessBudget(limits), list[tuple[str, float]]()
 
     async def story() -> None:
@@ -184,7 +184,7 @@ UNKNOWN = Refusal(Reason.UNKNOWN_CODE, "No match has this code.")
 
 
 async def guess(codes: WrongGuessBudget, browser: str, attempts: list[tuple[str, float]]) -> None:
-    """Try a wrong code and note when that was possible."""
+    """Try a wrong code, and note the time at which it was accepted."""
     clock = asyncio.get_running_loop()
     with suppress(Refusal):
         async with codes.attempt(browser, ADDRESS, clock.time()):
@@ -193,7 +193,7 @@ async def guess(codes: WrongGuessBudget, browser: str, attempts: list[tuple[str,
 
 
 async def spend(codes: WrongGuessBudget, browser: str, count: int) -> None:
-    """Let a browser have been wrong so often."""
+    """Let a browser enter a number of wrong codes."""
     for _ in range(count):
         await guess(codes, browser, [])
 
@@ -256,7 +256,7 @@ def test_browsers_with_the_fewest_wrong_codes_come_first() -> None:
 
 
 def test_a_client_with_many_cookies_does_not_starve_a_pupil() -> None:
-    """Cookies are free: chance decides among browsers without wrong codes."""
+    """Cookies are free, so browsers without wrong codes are chosen at random."""
     codes, seconds = WrongGuessBudget(Limits(wrong_codes_an_address=0)), list[float]()
 
     async def new_browsers() -> None:
@@ -282,7 +282,7 @@ def test_a_client_with_many_cookies_does_not_starve_a_pupil() -> None:
     assert len(seconds) == 1
 
 
-def test_an_attempt_that_was_given_up_holds_up_nobody() -> None:
+def test_a_cancelled_attempt_does_not_delay_others() -> None:
     codes, turns = WrongGuessBudget(Limits(wrong_codes_an_address=0)), list[str]()
 
     async def attempt(browser: str) -> None:
@@ -337,7 +337,7 @@ def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> Non
 
 @pytest.mark.prove
 def test_a_class_of_fifty_behind_one_address_stays_within_every_limit() -> None:
-    """Twenty-five pairs within a minute; everybody has mistyped once or twice."""
+    """Twenty-five pairs within a minute, each with one or two wrong codes."""
 
     async def story(house: House) -> None:
         for number in range(25):
@@ -357,7 +357,7 @@ def test_a_class_of_fifty_behind_one_address_stays_within_every_limit() -> None:
     play(story)
 
 
-def test_a_match_of_before_gets_a_link_that_cannot_be_guessed(tmp_path: Path) -> None:
+def test_a_match_of_an_old_version_gets_a_link_that_cannot_be_guessed(tmp_path: Path) -> None:
     path = tmp_path / "data" / "games.sqlite3"
     secret = "0" * 43
     make_old_file(path, 2, hashlib.sha256(secret.encode()).digest())
@@ -373,7 +373,7 @@ def test_a_match_of_before_gets_a_link_that_cannot_be_guessed(tmp_path: Path) ->
     play(story, store=SqliteStore(path, ticking()))
 
 
-def test_codes_do_not_outlive_the_server_and_a_new_one_is_made(tmp_path: Path) -> None:
+def test_codes_end_with_the_server_and_a_new_one_can_be_issued(tmp_path: Path) -> None:
     people: list[Guest] = []
     path = tmp_path / "data" / "games.sqlite3"
 
@@ -435,7 +435,7 @@ def test_host_and_guest_read_the_terms_in_words(wish: Json, host: str, guest: st
         ben.match = {"code": match["code"]}
         if guest is not None:
             assert (await ben.look())["agreed"] == guest
-        # Once both sit, the board shows it all.
+        # After both have joined, the board shows the terms.
         assert (await ben.sit(match["code"], name="Ben"))["agreed"] is None
 
     play(story)
@@ -461,7 +461,7 @@ def names(match: Json) -> list[str]:
     return [player["name"] for player in match["players"]]
 
 
-def test_a_host_has_a_name_until_the_game_begins() -> None:
+def test_a_host_can_change_the_name_until_the_game_begins() -> None:
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
         match = await ada.set_up(against="link")
@@ -478,7 +478,7 @@ def test_a_host_has_a_name_until_the_game_begins() -> None:
     play(story)
 
 
-def test_a_name_needs_a_seat_and_visible_characters_and_is_not_the_other_players() -> None:
+def test_a_name_needs_a_seat_and_visible_characters_and_must_differ() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="link")
@@ -492,7 +492,7 @@ def test_a_name_needs_a_seat_and_visible_characters_and_is_not_the_other_players
     play(story)
 
 
-def test_a_guest_who_looks_hears_of_the_hosts_new_name() -> None:
+def test_a_hosts_new_name_is_broadcast() -> None:
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
         match = await ada.set_up(against="link", first=1)

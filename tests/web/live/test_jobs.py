@@ -1,4 +1,4 @@
-"""Whoever plays waits for nobody who wonders; and nobody may wonder without end."""
+"""Jobs never delay moves, are limited, and survive crashes of their worker."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def slow_job(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowJob]:
     job.answered.set()
 
 
-def test_a_move_and_the_computers_reply_wait_for_no_analysis(slow_job: SlowJob) -> None:
+def test_moves_and_the_computers_reply_do_not_wait_for_jobs(slow_job: SlowJob) -> None:
     async def story(house: House) -> None:
         ada, eve = house.guest(), house.guest()
         await ada.set_up(against="perfect")
@@ -66,7 +66,7 @@ def test_a_move_and_the_computers_reply_wait_for_no_analysis(slow_job: SlowJob) 
     play(story, AT_ONCE)
 
 
-def test_a_match_goes_on_while_a_hint_is_thought_about(slow_job: SlowJob) -> None:
+def test_a_match_continues_while_a_hint_is_computed(slow_job: SlowJob) -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="perfect")
@@ -81,7 +81,7 @@ def test_a_match_goes_on_while_a_hint_is_thought_about(slow_job: SlowJob) -> Non
     play(story, AT_ONCE)
 
 
-def test_too_many_questions_are_refused_and_nothing_has_happened(slow_job: SlowJob) -> None:
+def test_too_many_jobs_are_refused_and_nothing_changes(slow_job: SlowJob) -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="perfect")
@@ -96,7 +96,7 @@ def test_too_many_questions_are_refused_and_nothing_has_happened(slow_job: SlowJ
     play(story, Limits(jobs_waiting=1, refusal_milliseconds=0))
 
 
-def test_an_address_has_only_so_many_jobs_a_minute() -> None:
+def test_jobs_per_minute_are_limited_per_address() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.visitor(), await house.visitor()
         await ada.set_up(against="perfect")
@@ -106,14 +106,14 @@ def test_an_address_has_only_so_many_jobs_a_minute() -> None:
         assert [answer.status_code for answer in asked] == [200, 200, 200, 429, 429]
         assert asked[-1].headers["Retry-After"] == "20"
         assert refused(await ada.command("hint")) == "too-many"
-        await ada.move("ones")  # a move is no question
+        await ada.move("ones")  # a move is not a job
         house.time.pass_by(20)
         assert (await ben.post(ANALYSIS, {})).status_code == 200
 
     play(story, Limits(jobs_an_address=3, refusal_milliseconds=0))
 
 
-def test_a_browser_commands_only_so_much_at_once_and_is_told_how_long_to_wait() -> None:
+def test_commands_are_limited_per_browser_with_a_retry_after_header() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="here")

@@ -1,4 +1,4 @@
-"""Games beyond the rulebook: which a server offers, and how it comes to know all about them."""
+"""Large variants: which ones a server offers, and how it solves them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.web.people import Person, refused
 
 @pytest.fixture(autouse=True)
 def cache(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a cache folder where nothing is solved yet: that of all tests keeps what is."""
-    compiled = cache / "lastdigit" / COMPILED  # nobody need wait for what is compiled
+    """Return an empty cache folder. The folder that all tests share has solved games."""
+    compiled = cache / "lastdigit" / COMPILED  # compiling again would take long
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(compiled))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
@@ -51,7 +51,7 @@ LARGE = [
 
 
 @pytest.mark.parametrize(("name", "options"), LARGE)
-def test_a_large_member_is_refused_in_words_until_it_is_allowed(
+def test_a_large_variant_is_refused_until_it_is_allowed(
     name: str, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(Refusal, match="this server offers games with up to 2,000,000"):
@@ -60,48 +60,48 @@ def test_a_large_member_is_refused_in_words_until_it_is_allowed(
     assert build_game(name, dict(options)) == find(name, **options)
 
 
-MEMBER = find("digit-poison", divisors=(11, 13), **{"max-length": 80})
-"""One that plain Python solves in a moment, and keeps."""
+VARIANT = find("digit-poison", divisors=(11, 13), **{"max-length": 80})
+"""A variant that plain Python solves quickly and caches."""
 HELD = """
 import os, sys, time
 
-told, go = {told!r}, {go!r}
+log, go = {log!r}, {go!r}
 if "lastdigit.analysis.prepare" in sys.orig_argv and any(
     name in sys.orig_argv[-1] for name in ('"digits": 4', '"limit": 23456')
 ):
-    with open(told, "a") as file:
+    with open(log, "a") as file:
         file.write("begins\\n")
     while not os.path.exists(go):
         time.sleep(0.02)
     import atexit
 
-    atexit.register(lambda: open(told, "a").write("ends\\n"))
+    atexit.register(lambda: open(log, "a").write("ends\\n"))
 """
-"""What makes a process that solves a large member wait for a word of the test."""
+"""Makes a process that solves a large variant wait for the test."""
 DUEL = ("digit-duel", {"digits": 4, "base": 6})
 OBLITERATION = ("operation-obliteration", {"limit": 23_456, "start": None})
 
 
-def _is_told(person: Person) -> bool:
+def _sees_notice(person: Person) -> bool:
     return bool(person.look()["notice"] == SOLVING)
 
 
-def _is_answered(person: Person) -> bool:
+def _has_reply(person: Person) -> bool:
     return len(person.look()["moves"]) == 1
 
 
 @pytest.mark.prove
-def test_two_large_members_are_solved_one_after_the_other_while_all_else_goes_on(
+def test_large_variants_are_solved_one_at_a_time_while_all_else_continues(
     serve: Serve, tmp_path: Path
 ) -> None:
-    told, go = tmp_path / "told", tmp_path / "go"
-    (tmp_path / "sitecustomize.py").write_text(HELD.format(told=str(told), go=str(go)))
+    log, go = tmp_path / "log", tmp_path / "go"
+    (tmp_path / "sitecustomize.py").write_text(HELD.format(log=str(log), go=str(go)))
     server = serve(path=str(tmp_path))
     people = server.person(), server.person()
     for person, (game, options) in zip(people, (DUEL, OBLITERATION), strict=True):
         person.set_up(game, against="perfect", options=options, first=2)
-        wait_for(partial(_is_told, person))
-    wait_for(told.exists)
+        wait_for(partial(_sees_notice, person))
+    wait_for(log.exists)
 
     other = server.person()
     other.set_up("digit-duel", against="random", options={"number-1": 9, "number-2": 99})
@@ -121,17 +121,17 @@ def test_two_large_members_are_solved_one_after_the_other_while_all_else_goes_on
         )
         == "thinking"
     )
-    assert told.read_text() == "begins\n", "one at a time"
+    assert log.read_text() == "begins\n", "one at a time"
 
     go.touch()
     for person in people:
-        wait_for(partial(_is_answered, person))
+        wait_for(partial(_has_reply, person))
         assert person.match["notice"] is None
-    assert told.read_text() == "begins\nends\n" * 2, "each was solved once"
+    assert log.read_text() == "begins\nends\n" * 2, "each was solved once"
     assert other.post(f"/api/games/{game}/analysis", {"options": options}).status_code == 200
 
 
-def test_a_member_that_cannot_be_solved_is_told_to_those_who_wait(
+def test_waiting_players_are_notified_if_a_variant_cannot_be_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", "exit(1)"])
@@ -146,69 +146,69 @@ def test_a_member_that_cannot_be_solved_is_told_to_those_who_wait(
     asyncio.run(story())
 
 
-def test_a_member_that_could_not_be_kept_is_told_and_not_taken_for_ready(
+def test_a_variant_that_could_not_be_cached_is_not_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Else whoever replies would solve it again, where everybody waits for it."""
+    """Otherwise the computer player would solve it again in the server."""
     monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", "exit(0)"])
 
     async def story() -> None:
         said: list[str | None] = []
         one = jobs.LargeVariants()
-        assert not await one.is_solved(MEMBER, said.append)
+        assert not await one.is_solved(VARIANT, said.append)
         assert said == [SOLVING, jobs.NOT_SOLVED]
-        assert not one.is_ready(MEMBER)
+        assert not one.is_ready(VARIANT)
 
     asyncio.run(story())
 
 
 @pytest.mark.parametrize(
-    ("member", "most"),
+    ("variant", "most"),
     [
         (find("digit-duel", digits=4), "199"),
         (find("digit-duel", digits=4), "0"),
-        (find("digit-dilemma", slots=4), "0"),  # it is packed: nobody knows how small before
+        (find("digit-dilemma", slots=4), "0"),  # it is packed, so its size is unknown before
     ],
     ids=str,
 )
-def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
-    member: AnyGame, most: str, monkeypatch: pytest.MonkeyPatch
+def test_a_variant_that_does_not_fit_into_the_cache_is_not_solved(
+    variant: AnyGame, most: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(tables.VARIABLE, most)
     monkeypatch.setattr(jobs, "prepare_command", lambda _: pytest.fail("it was begun"))
 
     async def story() -> None:
         with pytest.raises(Refusal, match="could not be solved here") as refusal:
-            await jobs.LargeVariants().wait_for(member)
+            await jobs.LargeVariants().wait_for(variant)
         assert refusal.value.reason is Reason.NOT_POSSIBLE
 
     asyncio.run(story())
 
 
-def test_a_member_whose_table_has_gone_is_solved_again(cache: Path) -> None:
-    solver_for(MEMBER).solution(MEMBER.start(Random(0)))
+def test_a_variant_whose_table_was_deleted_is_not_ready(cache: Path) -> None:
+    solver_for(VARIANT).solution(VARIANT.start(Random(0)))
     one = jobs.LargeVariants()
-    assert one.is_ready(MEMBER)
-    assert one.is_ready(MEMBER)
+    assert one.is_ready(VARIANT)
+    assert one.is_ready(VARIANT)
     tables.clear(cache / "lastdigit")
-    assert not one.is_ready(MEMBER)
+    assert not one.is_ready(VARIANT)
 
 
-def test_what_a_member_s_process_prints_is_not_what_the_server_prints(
+def test_only_standard_error_of_the_solving_process_is_shown(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever reads where the server is would read it; what goes wrong is for its log."""
+    """Programs read the server's address from standard output. Errors belong into the log."""
     speaking = "import sys; print('out'); print('wrong', file=sys.stderr)"
     monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", speaking])
 
     async def story() -> None:
-        await jobs.LargeVariants().is_solved(MEMBER, lambda _: None)
+        await jobs.LargeVariants().is_solved(VARIANT, lambda _: None)
 
     asyncio.run(story())
     assert capfd.readouterr() == ("", "wrong\n")
 
 
-def test_a_server_that_stops_waits_for_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_stops_does_not_wait_for_a_variant(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = [sys.executable, "-c", "import time; time.sleep(1000)"]
     monkeypatch.setattr(jobs, "prepare_command", lambda _: slow)
 

@@ -1,4 +1,4 @@
-"""Whole games through the API, and everything that can happen in one."""
+"""Whole games through the API, with all commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.web.people import Person, heard, refused, two_people
 
 
 def choose(match: dict[str, object], skip: int = 0) -> str:
-    """Return some move that may be tried, by answering the questions alone."""
+    """Return a move that can be tried, found only from the questions."""
     answers: list[str] = []
     position = match["position"]
     assert isinstance(position, dict)
@@ -35,12 +35,12 @@ def choose(match: dict[str, object], skip: int = 0) -> str:
 
 
 def shortest(game: str) -> str:
-    """Return the name of the preset that is over soonest."""
+    """Return the name of the shortest preset."""
     return min(catalogue()[game].presets, key=lambda preset: preset.turns[1]).name
 
 
 def play_out(*people: Person) -> None:
-    """Play to the end by trying what is asked, each person in turn."""
+    """Play to the end, each person in turn."""
     skip = 0
     while people[0].look()["result"] is None:
         for person in people:
@@ -131,7 +131,7 @@ def test_a_long_number_is_shown_by_its_end(server: Server) -> None:
     assert ["changed" in cell for cell in number["cells"]] == [False] * 59 + [True, False]
 
 
-def test_half_a_move_is_said_to_be_one(server: Server) -> None:
+def test_an_incomplete_move_is_reported(server: Server) -> None:
     ada = server.person()
     ada.set_up("number-morph", against="here")
     answer = ada.command("move", move="tens")
@@ -154,7 +154,7 @@ def test_a_repeated_command_gets_the_same_answer_and_is_not_played_twice(server:
 
 
 @pytest.mark.prove
-def test_a_repeat_is_known_after_a_restart_and_after_later_moves(serve: Serve) -> None:
+def test_a_repeat_is_recognized_after_a_restart_and_after_later_moves(serve: Serve) -> None:
     server = serve()
     ada = server.person()
     ada.set_up("digit-duel", against="here")
@@ -189,7 +189,7 @@ def test_earlier_positions_can_be_looked_at(server: Server) -> None:
 
 
 @pytest.mark.parametrize("start", [1, 12], ids=["it is winning", "it is losing"])
-def test_a_computer_declines_a_draw_however_it_stands(server: Server, start: int) -> None:
+def test_a_computer_declines_a_draw_in_any_position(server: Server, start: int) -> None:
     ada = server.person()
     ada.set_up("operation-obliteration", against="perfect", options={"start": start})
     ada.do("offer")
@@ -289,7 +289,9 @@ def test_a_rematch_keeps_the_seats_and_lets_the_other_begin(server: Server) -> N
     eve = server.person()
     assert eve.get(f"/api/matches/{again['code']}").json()["may"]["0"] == []
     assert refused(eve.post(f"/api/matches/{again['code']}/seat", {})) == "seat-taken"
-    ben.seated(ben.post(f"/api/matches/{code}/rematch", {}))  # to ask as well is to agree
+    ben.seated(
+        ben.post(f"/api/matches/{code}/rematch", {})
+    )  # a second request agrees to the rematch
     assert ben.match["code"] == again["code"]
     assert ben.match["begun"]
     assert ben.match["you"] == [2]
@@ -303,7 +305,7 @@ def test_sitting_down_twice_is_sitting_down(server: Server) -> None:
     assert ben.sit(ben.match["code"])["you"] == [2]
 
 
-def test_ones_own_invitation_offers_the_second_seat_here(server: Server) -> None:
+def test_a_players_own_invitation_offers_the_second_seat(server: Server) -> None:
     ada = server.person()
     ada.set_up(against="link")
     assert ada.look()["may"]["0"] == ["sit"]
@@ -361,16 +363,16 @@ def test_my_games_are_those_at_which_i_sit(server: Server) -> None:
     assert server.person().get("/api/mine").json() == []
 
 
-def test_secrets_are_kept_hashed(server: Server) -> None:
+def test_secrets_are_saved_as_hashes(server: Server) -> None:
     ada = server.person()
     ada.set_up()
     key = ada.post(f"/api/matches/{ada.match['code']}/key", {}).json()["key"]
-    kept = b"".join(path.read_bytes() for path in Path(server.data).rglob("games.sqlite3*"))
-    assert ada.match["code"].encode() in kept
+    saved = b"".join(path.read_bytes() for path in Path(server.data).rglob("games.sqlite3*"))
+    assert ada.match["code"].encode() in saved
     assert ada.secret is not None
     assert len(ada.secret) >= 43
-    assert ada.secret.encode() not in kept
-    assert key.encode() not in kept
+    assert ada.secret.encode() not in saved
+    assert key.encode() not in saved
 
 
 ANALYSED = {
@@ -393,7 +395,7 @@ def test_any_position_is_analysed_exactly(server: Server, game: str) -> None:
     [{"position": "nonsense"}, {"moves": ["nonsense"]}, {"position": "1 0 0"}],
     ids=json.dumps,
 )
-def test_a_position_that_is_none_is_refused(server: Server, wish: dict[str, object]) -> None:
+def test_an_invalid_position_is_refused(server: Server, wish: dict[str, object]) -> None:
     answer = server.person().post("/api/games/digit-duel/analysis", wish)
     assert refused(answer) == "bad-position"
 
@@ -422,7 +424,7 @@ ARRANGED: dict[str, tuple[dict[str, object], str]] = {
 
 
 @pytest.mark.parametrize("case", ARRANGED)
-def test_what_cannot_be_arranged_is_refused(server: Server, case: str) -> None:
+def test_an_invalid_setup_is_refused(server: Server, case: str) -> None:
     wish, name = ARRANGED[case]
     answer = server.person().post("/api/matches", {"game": "digit-poison"} | wish)
     assert refused(answer) == name
@@ -438,7 +440,7 @@ def test_a_game_begins_at_a_position_and_at_either_seat(server: Server) -> None:
         assert refused(ada.post("/api/matches", wish)) == "bad-position"
 
 
-def test_my_games_say_how_they_ended_for_me(server: Server) -> None:
+def test_my_games_show_their_outcome_for_me(server: Server) -> None:
     ada, ben = server.person(), server.person()
     two_people(ada, ben)
     ada.do("resign")

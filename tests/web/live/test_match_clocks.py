@@ -1,4 +1,4 @@
-"""Clocks that nobody can cheat, and that no setting of the machine's clock can move."""
+"""Clocks: slow requests, a changed wall clock, restarts and time controls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOUR = 3_600
 
 
 async def drip(guest: Guest, after: int, move: str, rest: asyncio.Event) -> httpx2.Response:
-    """Send a move whose headers and first bytes come at once, and the rest when it may."""
+    """Send the headers and first bytes of a move at once, and the rest when the test says so."""
     body = json.dumps({"do": "move", "after": after, "move": move}).encode()
 
     async def pieces() -> AsyncIterator[bytes]:
@@ -37,7 +37,7 @@ async def drip(guest: Guest, after: int, move: str, rest: asyncio.Event) -> http
 
 
 async def settled() -> None:
-    """Let everything that can go on go on."""
+    """Let all tasks run that can."""
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -93,7 +93,7 @@ def test_a_body_that_drips_past_the_limit_loses() -> None:
 
 
 def test_headers_sent_before_ones_turn_do_not_take_the_others_time() -> None:
-    """The body of Ben's move is begun while Ada thinks, and ended in his own turn."""
+    """The body of Ben's move starts during Ada's turn, and ends in his own."""
 
     async def story(house: House) -> None:
         ada, ben = await house.two(timeLimit=5)
@@ -114,9 +114,7 @@ def test_headers_sent_before_ones_turn_do_not_take_the_others_time() -> None:
 
 @pytest.mark.parametrize("seconds", [120, -120])
 @pytest.mark.parametrize("wish", [{"timeLimit": 60}, {"clock": {"seconds": 60}}])
-def test_a_leap_of_the_clock_on_the_wall_changes_nothing_in_a_turn(
-    seconds: int, wish: dict[str, Any]
-) -> None:
+def test_setting_the_wall_clock_does_not_change_a_turn(seconds: int, wish: dict[str, Any]) -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two(**wish)
         house.time.pass_by(10)
@@ -133,12 +131,12 @@ def test_a_leap_of_the_clock_on_the_wall_changes_nothing_in_a_turn(
 
 
 @pytest.mark.parametrize("seconds", [120, -120])
-def test_a_match_dropped_from_memory_has_the_time_that_it_had(seconds: int) -> None:
+def test_an_evicted_match_keeps_its_times(seconds: int) -> None:
     async def story(house: House) -> None:
         ada, _ = await house.two(timeLimit=60)
         await ada.move("ones")
         house.time.pass_by(10)
-        await house.two()  # and the first is held no more
+        await house.two()  # which evicts the first
         house.time.leap(seconds)
         house.time.pass_by(10)
         assert (await ada.look())["clocks"] == {"left": [60_000, 40_000], "running": 2}
@@ -147,7 +145,7 @@ def test_a_match_dropped_from_memory_has_the_time_that_it_had(seconds: int) -> N
 
 
 @pytest.mark.parametrize("seconds", [120, -120])
-def test_a_leap_makes_nobody_be_away(seconds: int) -> None:
+def test_setting_the_wall_clock_causes_no_absence(seconds: int) -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         await ben.look()
@@ -162,7 +160,7 @@ def test_a_leap_makes_nobody_be_away(seconds: int) -> None:
 
 @pytest.mark.parametrize(("seconds", "valid"), [(299, True), (300, False)])
 @pytest.mark.parametrize("leap", [-HOUR, 0, HOUR])
-def test_a_key_is_valid_for_its_time_whatever_the_wall_says(
+def test_setting_the_wall_clock_does_not_change_when_a_key_expires(
     seconds: int, valid: bool, leap: int
 ) -> None:
     async def story(house: House) -> None:
@@ -178,8 +176,8 @@ def test_a_key_is_valid_for_its_time_whatever_the_wall_says(
     play(story)
 
 
-def test_a_turn_interrupted_by_a_restart_starts_anew(tmp_path: Path) -> None:
-    """What the clocks had left is kept; a steady clock means nothing in another process."""
+def test_a_turn_interrupted_by_a_restart_starts_again(tmp_path: Path) -> None:
+    """The times left are saved. A steady clock has no meaning in another process."""
     time = TurnedClock()
     seated: list[Guest] = []
 
@@ -202,7 +200,7 @@ def test_a_turn_interrupted_by_a_restart_starts_anew(tmp_path: Path) -> None:
     play(after, store=store(), time=time)
 
 
-def test_a_limit_a_turn_begins_anew_and_a_clock_goes_on() -> None:
+def test_a_turn_limit_starts_again_and_a_game_clock_continues() -> None:
     async def story(house: House) -> None:
         ada, _ = await house.two(timeLimit=60)
         house.time.pass_by(10)
@@ -239,7 +237,7 @@ def test_a_clock_starts_when_both_have_sat_down() -> None:
     play(story)
 
 
-def test_a_computers_turn_costs_nobody_time() -> None:
+def test_a_computers_turn_costs_no_time() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="random", first=2, clock={"seconds": 60})

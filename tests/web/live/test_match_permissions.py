@@ -1,4 +1,4 @@
-"""What nobody may do, one by one: each is refused by name, and nothing changes."""
+"""Forbidden commands: each is refused with its error code, and nothing changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ada(server: Server) -> Person:
 
 @pytest.fixture
 def ben(server: Server, ada: Person) -> Person:
-    """Return the opponent, both seated, Ada to move after one move each."""
+    """Return the opponent. Each player has moved once, and Ada is to move."""
     ben = server.person()
     two_people(ada, ben)
     ada.move("ones")
@@ -40,7 +40,7 @@ def ben(server: Server, ada: Person) -> Person:
 
 
 def unchanged(person: Person, cheat: Callable[[], httpx2.Response]) -> str:
-    """Return the name by which something is refused, having seen that nothing has changed."""
+    """Return the error code of a refusal, after checking that nothing has changed."""
     before = person.look()
     name = refused(cheat())
     after = person.look()
@@ -54,7 +54,7 @@ def unchanged(person: Person, cheat: Callable[[], httpx2.Response]) -> str:
 def refusals(
     witness: Person, person: Person, commands: Iterable[str] = COMMANDS, **words: object
 ) -> dict[str, str]:
-    """Try commands one after another, and return how each is refused without changing anything."""
+    """Try commands, and return the error code of each. Nothing must change."""
     return {
         do: unchanged(witness, lambda: person.command(do, **COMMANDS[do], **words))  # noqa: B023
         for do in commands
@@ -95,7 +95,7 @@ def test_no_command_is_possible_after_the_end(ada: Person, ben: Person) -> None:
 @pytest.mark.parametrize("after", [0, 1, 3])
 def test_command_from_another_moment_is_stale(ada: Person, ben: Person, after: int) -> None:
     assert ben.match
-    # The move that was played then would be a repeat.
+    # The same move as then would be a repeat.
     commands = [do for do in COMMANDS if (do, after) != ("move", 0)]
     assert refusals(ada, ada, commands, after=after) == dict.fromkeys(commands, "stale")
 
@@ -128,7 +128,7 @@ def test_hints_that_were_switched_off_stay_off(ada: Person) -> None:
     assert unchanged(ada, lambda: ada.command("hint")) == "not-possible"
 
 
-def test_nobody_wins_because_the_other_blinked(ada: Person, ben: Person) -> None:
+def test_a_short_absence_does_not_allow_a_claim(ada: Person, ben: Person) -> None:
     assert ben.match
     assert unchanged(ada, lambda: ada.command("claim")) == "not-possible"
 
@@ -140,14 +140,14 @@ def test_what_was_not_offered_cannot_be_answered(ada: Person, ben: Person, do: s
 
 
 @pytest.mark.parametrize("do", ["accept", "decline"])
-def test_nobody_answers_their_own_offer(ada: Person, ben: Person, do: str) -> None:
+def test_a_player_cannot_answer_their_own_offer(ada: Person, ben: Person, do: str) -> None:
     assert ben.match
     ada.do("offer")
     assert unchanged(ada, lambda: ada.command(do)) == "not-possible"
 
 
 @pytest.mark.parametrize("do", ["offer", "undo"])
-def test_nobody_asks_twice_for_the_same(ada: Person, ben: Person, do: str) -> None:
+def test_a_player_cannot_ask_twice(ada: Person, ben: Person, do: str) -> None:
     assert ben.match
     ada.do(do)
     assert unchanged(ada, lambda: ada.command(do)) == "not-possible"
@@ -169,7 +169,7 @@ def test_a_third_visitor_gets_no_seat(server: Server, ada: Person, ben: Person) 
 
 
 @pytest.mark.parametrize("ask", ["review", "record"])
-def test_what_would_help_is_not_told_before_the_end(ada: Person, ben: Person, ask: str) -> None:
+def test_reviews_and_records_are_refused_before_the_end(ada: Person, ben: Person, ask: str) -> None:
     code = ben.match["code"]
     assert unchanged(ada, lambda: ada.get(f"/api/matches/{code}/{ask}")) == "not-over"
 

@@ -1,4 +1,4 @@
-"""Whose is what: statistics equal counting by hand, and are everybody's own."""
+"""People: statistics, deleting data, device keys, the owner link and ladders."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
 async def played_out(
     house: House, ada: Guest, ben: Guest, choose: int = 0, name: str = "Ada"
 ) -> tuple[bool, list[bool]]:
-    """Play a whole game between two; return whether Ada won, and where she chose, how well."""
+    """Play a game between two people. Return whether Ada won, and her decisions."""
     position = STARTS[choose]
-    house.time.pass_by(60)  # or it would be too much at once
+    house.time.pass_by(60)  # because of the rate limits
     await ada.set_up(position=position, against="link", name=name)
     await ben.sit(ada.match["code"], name="Ben")
     decided = []
@@ -68,7 +68,7 @@ def test_statistics_of_a_browser_equal_counting_by_hand() -> None:
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
         played = [await played_out(house, ada, ben, place) for place in range(len(STARTS))]
-        await ada.set_up(against="here")  # both seats hers, and not over
+        await ada.set_up(against="here")  # an unfinished game with both seats
         found = await stats(ada)
         decided = [right for _, game in played for right in game]
         assert True in decided
@@ -95,7 +95,7 @@ def test_statistics_of_a_browser_equal_counting_by_hand() -> None:
     play(story)
 
 
-def test_games_are_judged_once_and_those_for_which_there_is_no_time_wait(
+def test_games_are_evaluated_once_and_wait_if_time_runs_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def story(house: House) -> None:
@@ -115,23 +115,23 @@ def test_games_are_judged_once_and_those_for_which_there_is_no_time_wait(
     play(story)
 
 
-# What is kept of somebody: seen, saved, deleted
+# Personal data: show, export, delete
 
 
 async def answer_one(guest: Guest) -> None:
-    """Answer a puzzle of the first day, whatever comes of it."""
+    """Answer a puzzle of the first day, right or wrong."""
     body = {"day": 1, "game": "digit-poison", "answers": ["0"]}
     answer = await guest.post("/api/daily/answer", body)
     assert answer.status_code == 200, answer.text
     guest.secret = answer.json()["secret"] or guest.secret
 
 
-async def kept_of(guest: Guest) -> Json:
+async def data_of(guest: Guest) -> Json:
     found: Json = (await guest.get("/api/me")).json()
     return found
 
 
-def test_whoever_deletes_leaves_nothing_in_the_database(tmp_path: Path) -> None:
+def test_deleting_a_person_leaves_nothing_in_the_database(tmp_path: Path) -> None:
     path = tmp_path / "games"
     store = SqliteStore(path, lambda: "2026-11-16T12:00:00.000Z")
 
@@ -148,7 +148,7 @@ def test_whoever_deletes_leaves_nothing_in_the_database(tmp_path: Path) -> None:
         await answer_one(ada)
         await stats(ada)
         holder = store_person(ada)
-        assert await kept_of(ada) == {"answers": 1, "games": 2, "own": False}
+        assert await data_of(ada) == {"answers": 1, "games": 2, "own": False}
         exported = (await ada.get("/api/me/export")).json()
         assert [one["answer"] for one in exported["answers"]] == ["0"]
         assert [one["players"][0]["name"] for one in exported["games"]] == ["Adelheid"] * 2
@@ -159,14 +159,14 @@ def test_whoever_deletes_leaves_nothing_in_the_database(tmp_path: Path) -> None:
         dump = everything()
         assert "Adelheid" not in dump
         assert holder not in dump.lower()
-        assert await kept_of(ada) == {"answers": 0, "games": 0, "own": False}
+        assert await data_of(ada) == {"answers": 0, "games": 0, "own": False}
         assert refused(await ada.get(f"/api/matches/{alone}")) == "unknown-match"
         theirs = (await ben.get(f"/api/matches/{shared}")).json()
         assert [one["name"] for one in theirs["players"]] == ["Player 1", "Ben"]
-        assert (await kept_of(ben))["games"] == 1
-        nobody = house.guest()
-        assert (await nobody.post("/api/me/forget", {})).json()["games"] == 0
-        assert (await nobody.get("/api/me/export")).json()["games"] == []
+        assert (await data_of(ben))["games"] == 1
+        guest = house.guest()
+        assert (await guest.post("/api/me/forget", {})).json()["games"] == 0
+        assert (await guest.get("/api/me/export")).json()["games"] == []
 
     play(story, store=store, time=TurnedClock(wall=1_780_000_000.0))
 
@@ -175,11 +175,11 @@ def test_whoever_deletes_leaves_nothing_in_the_database(tmp_path: Path) -> None:
 
 
 def cookie_in(answer: httpx2.Response) -> str:
-    """Return the secret that an answer gives to a browser."""
+    """Return the secret that a response sets as a cookie."""
     return answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
 
 
-def test_a_key_makes_another_device_ones_own_once_and_with_what_it_had_done() -> None:
+def test_a_device_key_works_once_and_merges_the_data_of_the_device() -> None:
     async def story(house: House) -> None:
         ada, phone, eve = house.guest(), house.guest(), house.guest()
         assert refused(await ada.post("/api/me/key", {})) == "not-possible"
@@ -195,10 +195,10 @@ def test_a_key_makes_another_device_ones_own_once_and_with_what_it_had_done() ->
         gone = phone.secret
         phone.secret = cookie_in(answer)
         assert phone.secret == ada.secret
-        assert (await kept_of(ada))["games"] == 2
+        assert (await data_of(ada))["games"] == 2
         seat = (await ada.get(f"/api/matches/{running}")).json()["you"]
-        assert seat == [1], "a game that is on goes on, under the new name"
-        assert (await kept_of(Guest(house.http, gone)))["games"] == 0
+        assert seat == [1], "the current game continues under the new name"
+        assert (await data_of(Guest(house.http, gone)))["games"] == 0
         late = (await ada.post("/api/me/key", {})).json()["key"]
         house.time.pass_by(301)
         assert refused(await eve.post("/api/me/device", {"key": late})) == "bad-key"
@@ -206,10 +206,10 @@ def test_a_key_makes_another_device_ones_own_once_and_with_what_it_had_done() ->
     play(story, time=TurnedClock(wall=1_780_000_000.0))
 
 
-# Whoever sits at the server's own machine
+# The owner of the server's machine
 
 
-def test_the_browser_that_opens_the_link_is_the_terminals_person_and_nobody_else_ever_is() -> None:
+def test_only_the_browser_that_opens_the_owner_link_gets_the_terminals_games() -> None:
     store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
     store.add_attempt("", Attempt("a", "digit-duel", 1, "x", True))
 
@@ -227,37 +227,39 @@ def test_the_browser_that_opens_the_link_is_the_terminals_person_and_nobody_else
         await answer_one(ada)
         await answer_one(eve)
         assert len(store.attempts("")) == 2
-        assert await kept_of(eve) == {"answers": 1, "games": 1, "own": False}
+        assert await data_of(eve) == {"answers": 1, "games": 1, "own": False}
         key = (await eve.post("/api/me/key", {})).json()["key"]
         trap = await ada.post("/api/me/device", {"key": key})
-        assert refused(trap) == "not-possible", "nobody becomes the owner by a key of their own"
-        assert not (await kept_of(eve))["own"]
+        assert refused(trap) == "not-possible", (
+            "a device key does not make its owner the owner of the server"
+        )
+        assert not (await data_of(eve))["own"]
 
     play(story, store=store, own_link=LINK, time=TurnedClock(wall=1_780_000_000.0))
 
 
-def test_without_a_link_nobody_is() -> None:
+def test_without_an_owner_link_no_browser_gets_them() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await ada.set_up(against="here")
         for link in ("", "-", LINK):
             assert (await ada.post("/api/me/own", {"link": link})).status_code in (400, 403)
-        assert not (await kept_of(ada))["own"]
+        assert not (await data_of(ada))["own"]
 
     play(story)
 
 
-def test_the_terminals_person_is_nobody_in_a_browser() -> None:
+def test_the_terminals_person_has_no_secret() -> None:
     store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
-    kept = []
+    saved = []
 
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
         await played_out(house, ada, ben)
-        kept.append(store.finished(""))
+        saved.append(store.finished(""))
 
     play(story, store=store)
-    assert kept == [[]]
+    assert saved == [[]]
 
 
 def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
@@ -281,7 +283,7 @@ def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
     play(story)
 
 
-def test_home_shows_how_far_one_is_once_one_has_played() -> None:
+def test_home_shows_the_ladder_after_the_first_game() -> None:
     store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
 
     async def story(house: House) -> None:
@@ -305,5 +307,5 @@ def test_home_shows_how_far_one_is_once_one_has_played() -> None:
 
 
 def store_person(guest: Guest) -> str:
-    """Return under what somebody's games are kept."""
+    """Return the name under which a person's games are saved."""
     return hash_secret(str(guest.secret).partition(".")[0]).hex()

@@ -1,4 +1,4 @@
-"""Who is here: whoever has any page open; and what follows when somebody has left."""
+"""Presence: open pages, absences, and the claim of a win."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PATIENT = Limits(grace_seconds=40)
 
 
 async def away(guest: Guest, seat: int) -> int | None:
-    """Return for how many seconds the player on a seat has been away."""
+    """Return how many seconds the player of a seat has been away."""
     milliseconds = (await guest.look())["players"][seat - 1]["away"]
     return None if milliseconds is None else milliseconds // 1000
 
 
-def test_whoever_reads_the_rules_in_the_same_browser_is_here() -> None:
+def test_a_player_on_another_page_is_present() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         async with house.socket("/api/presence", ben):
@@ -41,7 +41,7 @@ def test_whoever_reads_the_rules_in_the_same_browser_is_here() -> None:
     play(story, PATIENT)
 
 
-def test_whoever_has_two_pages_and_closes_one_is_here() -> None:
+def test_a_player_who_closes_one_of_two_pages_is_present() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         async with house.socket("/api/presence", ben):
@@ -53,7 +53,7 @@ def test_whoever_has_two_pages_and_closes_one_is_here() -> None:
     play(story, PATIENT)
 
 
-def test_whoever_is_at_another_match_is_here() -> None:
+def test_a_player_at_another_match_is_present() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         other = Guest(ben.http, ben.secret)
@@ -66,7 +66,7 @@ def test_whoever_is_at_another_match_is_here() -> None:
 
 
 @pytest.mark.prove
-def test_the_other_player_hears_of_coming_and_of_leaving_for_good() -> None:
+def test_arrivals_and_absences_are_broadcast() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two(name="Ada")
         house.time.pass_by(30)
@@ -88,7 +88,7 @@ def test_the_other_player_hears_of_coming_and_of_leaving_for_good() -> None:
     play(story, PATIENT)
 
 
-def test_one_page_that_gives_way_to_another_is_no_leaving() -> None:
+def test_navigating_to_another_page_is_not_an_absence() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         async with house.socket(f"{ada.path}/news", ada) as socket:
@@ -103,8 +103,8 @@ def test_one_page_that_gives_way_to_another_is_no_leaving() -> None:
     play(story, PATIENT)
 
 
-def test_nobody_can_leave_before_the_game_has_begun() -> None:
-    """Whoever set a match up by a program, long ago, has the whole grace when the friend comes."""
+def test_no_absence_counts_before_the_game_has_begun() -> None:
+    """A player who created the match long ago has the full grace when the friend joins."""
 
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
@@ -116,7 +116,7 @@ def test_nobody_can_leave_before_the_game_has_begun() -> None:
     play(story, PATIENT)
 
 
-def test_whoever_comes_back_in_time_has_not_left() -> None:
+def test_a_player_who_returns_in_time_is_present() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()
         house.time.pass_by(39)
@@ -127,7 +127,7 @@ def test_whoever_comes_back_in_time_has_not_left() -> None:
     play(story, PATIENT)
 
 
-def test_whoever_is_nobody_may_have_a_page_open_too() -> None:
+def test_a_visitor_without_a_secret_can_open_a_page() -> None:
     async def story(house: House) -> None:
         async with house.socket("/api/presence", house.guest()) as socket:
             assert socket.received.empty()
@@ -135,7 +135,7 @@ def test_whoever_is_nobody_may_have_a_page_open_too() -> None:
     play(story)
 
 
-def test_nobody_has_left_while_the_server_was_down(tmp_path: Path) -> None:
+def test_no_absence_counts_while_the_server_was_down(tmp_path: Path) -> None:
     time = TurnedClock()
     seated: list[Guest] = []
 
@@ -160,7 +160,7 @@ ADA = bytes([1]) * 32
 BEN = bytes([2]) * 32
 
 
-def test_whoever_is_elsewhere_is_here_and_is_away_from_when_they_left() -> None:
+def test_a_player_at_another_server_is_present_until_leaving_it() -> None:
     presence = Presence(started=100.0)
     assert presence.absence(ADA, since=100.0, now=110.0) == 10_000
     assert presence.set_elsewhere(frozenset({ADA}), 110.0) == {ADA}
@@ -171,7 +171,7 @@ def test_whoever_is_elsewhere_is_here_and_is_away_from_when_they_left() -> None:
     assert presence.absence(ADA, since=100.0, now=165.0) == 5_000
 
 
-def test_absence_counts_only_from_when_somebody_could_know() -> None:
+def test_absence_counts_only_since_a_restart() -> None:
     presence = Presence(started=100.0)
     presence.restart(200.0)
     assert presence.absence(ADA, since=0.0, now=230.0) == 30_000
@@ -179,7 +179,7 @@ def test_absence_counts_only_from_when_somebody_could_know() -> None:
     assert presence.absence(ADA, since=0.0, now=1_230.0) == 30_000
 
 
-def test_those_who_have_asked_lately_are_told_of_too() -> None:
+def test_recent_requests_count_as_presence() -> None:
     presence = Presence(started=100.0)
     presence.open_page(ADA)
     presence.touch(BEN, "code", 150.0)

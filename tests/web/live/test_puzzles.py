@@ -1,4 +1,4 @@
-"""Puzzles through the API: the same for everybody, tries kept, nothing told before its time."""
+"""Puzzles through the API: daily puzzles, sets, practice and worksheets."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tests.web.people import refused
 
 DUEL, GAME = "digit-duel", find("digit-duel")
 TODAY = 37
-"""A Tuesday: what is asked of Digit Duel then has three answers, of which two may be tried."""
+"""A Tuesday. The puzzle of Digit Duel has three answers and two tries."""
 FAR = 10**5
 RIGHT_THERE = {
     move
     for move in ("hundreds", "tens", "ones")
     if solver_for(GAME).solution(GAME.play(GAME.parse_state("1 118 093"), move)).value == "lose"
 }
-"""What keeps the win where 118 is to move against 093."""
+"""The winning moves if 118 is to move against 093."""
 
 
 @pytest.fixture(autouse=True)
@@ -45,13 +45,13 @@ def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def today() -> TurnedClock:
-    """Return a clock that stands at noon of the day."""
+    """Return a clock that shows noon of the day."""
     first = date_of(1).toordinal() - date_of(1).replace(1970, 1, 1).toordinal()
     return TurnedClock(wall=(first + TODAY - 1) * float(DAY) + DAY / 2)
 
 
 async def look(guest: Guest, day: int | None = None) -> Json:
-    """Return a day's puzzles as somebody sees them."""
+    """Return the puzzles of a day as a guest sees them."""
     answer = await guest.get("/api/daily" if day is None else f"/api/daily?day={day}")
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()
@@ -59,7 +59,7 @@ async def look(guest: Guest, day: int | None = None) -> Json:
 
 
 async def answered(guest: Guest, text: str, game: str = DUEL, day: int = TODAY) -> Json:
-    """Answer a day's puzzle, and return what is said to it."""
+    """Answer a puzzle of a day, and return the response."""
     body = {"day": day, "game": game, "answers": [text]}
     answer = await guest.post("/api/daily/answer", body)
     assert answer.status_code == 200, answer.text
@@ -80,7 +80,7 @@ def of_game(daily: Json, game: str = DUEL) -> Json:
     return next(one for one in daily["puzzles"] if one["puzzle"]["game"] == game)
 
 
-def test_the_five_of_a_day_come_with_nothing_that_tells_their_answers() -> None:
+def test_the_puzzles_of_a_day_do_not_reveal_their_answers() -> None:
     async def story(house: House) -> None:
         daily = await look(house.guest())
         assert (daily["day"], daily["today"], daily["seconds"]) == (TODAY, TODAY, DAY // 2)
@@ -98,7 +98,7 @@ def test_the_five_of_a_day_come_with_nothing_that_tells_their_answers() -> None:
     play(story, time=today())
 
 
-def test_a_wrong_answer_costs_a_try_and_tells_what_it_allows_a_right_one_solves() -> None:
+def test_a_wrong_answer_costs_a_try_and_is_refuted_and_a_right_one_solves() -> None:
     right, wrong = right_and_wrong()
 
     async def story(house: House) -> None:
@@ -126,7 +126,7 @@ def test_a_wrong_answer_costs_a_try_and_tells_what_it_allows_a_right_one_solves(
     play(story, time=today())
 
 
-def test_after_the_tries_the_solution_is_told_and_nothing_more_is_taken() -> None:
+def test_after_the_last_try_the_solution_is_shown_and_answers_are_refused() -> None:
     right, wrong = right_and_wrong()
 
     async def story(house: House) -> None:
@@ -141,7 +141,7 @@ def test_after_the_tries_the_solution_is_told_and_nothing_more_is_taken() -> Non
     play(story, time=today())
 
 
-def test_the_next_day_two_are_running_and_an_older_day_does_not_count() -> None:
+def test_a_streak_grows_daily_and_older_days_do_not_count() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         await answered(ada, right_and_wrong(day=TODAY - 3)[0], day=TODAY - 3)
@@ -155,23 +155,23 @@ def test_the_next_day_two_are_running_and_an_older_day_does_not_count() -> None:
     play(story, time=today())
 
 
-def test_what_a_browser_answers_is_not_the_terminals() -> None:
+def test_attempts_in_a_browser_are_separate_from_the_terminals() -> None:
     time = today()
     store = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
-    kept: list[int] = []
+    saved: list[int] = []
 
     async def story(house: House) -> None:
         ada = house.guest()
         await answered(ada, right_and_wrong()[0])
-        kept.append(len(store.attempts("")))
-        nobody = await look(house.guest())
-        assert of_game(nobody)["tries"] == []
+        saved.append(len(store.attempts("")))
+        other = await look(house.guest())
+        assert of_game(other)["tries"] == []
 
     play(story, store=store, time=time)
-    assert kept == [0]
+    assert saved == [0]
 
 
-def test_what_is_no_answer_or_no_puzzle_is_refused_and_costs_nothing() -> None:
+def test_invalid_answers_and_unknown_puzzles_are_refused_and_cost_nothing() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
 
@@ -257,11 +257,11 @@ def test_a_win_is_played_out_move_by_move() -> None:
     play(story, time=today())
 
 
-def test_the_day_is_told_by_utc() -> None:
+def test_days_change_at_midnight_utc() -> None:
     assert day_number(today().wall) == TODAY
 
 
-def test_home_has_the_first_puzzle_that_is_not_over_and_how_the_day_stands() -> None:
+def test_home_shows_the_first_open_puzzle_and_the_progress_of_the_day() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         daily = await look(ada)
@@ -283,7 +283,7 @@ def test_home_has_the_first_puzzle_that_is_not_over_and_how_the_day_stands() -> 
     play(story, time=today())
 
 
-def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_home_does_not_wait_long_for_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "HOME_SECONDS", 0)
 
     async def story(house: House) -> None:
@@ -295,7 +295,7 @@ def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatc
 def days_made(
     monkeypatch: pytest.MonkeyPatch, ahead: int, time: TurnedClock | None = None
 ) -> list[tuple[int, float]]:
-    """Return which days are made so many seconds ahead, and at which time: for three sleeps."""
+    """Return which days are generated, and when, until the third sleep."""
     time, made, slept = time or today(), list[tuple[int, float]](), list[float]()
 
     async def make(_: puzzles.Puzzles, day: int) -> list[SolvedPuzzle]:
@@ -310,24 +310,26 @@ def days_made(
 
     monkeypatch.setattr(puzzles.Puzzles, "_generate", make)
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    nobody: Any = None
+    missing: Any = None
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(puzzles.Puzzles(nobody, nobody, time.clock(), nobody).generate_ahead(ahead))
+        asyncio.run(puzzles.Puzzles(missing, missing, time.clock(), missing).generate_ahead(ahead))
     return made
 
 
-def test_a_clock_before_the_first_day_makes_the_first_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_before_the_first_day_generates_the_first_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert days_made(monkeypatch, 60, TurnedClock(wall=0.0)) == [(1, 0.0)]
 
 
-def test_a_day_is_made_a_minute_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_day_is_generated_a_minute_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     began = today().wall % 86_400
     made = [(TODAY, began), (TODAY + 1, 86_340), (TODAY + 2, 86_340)]
     assert days_made(monkeypatch, 60) == made
 
 
 @pytest.mark.parametrize(("ahead", "days"), [(2 * DAY, 2), (999_999_999, 7)])
-def test_no_day_is_left_out_between_and_none_is_made_more_than_a_week_before(
+def test_no_day_is_skipped_and_none_is_generated_more_than_a_week_ahead(
     monkeypatch: pytest.MonkeyPatch, ahead: int, days: int
 ) -> None:
     began = today().wall % 86_400
@@ -340,7 +342,7 @@ def test_no_day_is_left_out_between_and_none_is_made_more_than_a_week_before(
 
 
 def make_set_right(puzzle: Json) -> frozenset[str]:
-    """Return what is right in a puzzle."""
+    """Return the right answers to a puzzle."""
     found = puzzle_by_name(puzzle["name"])
     assert found is not None
     return found.right
@@ -375,7 +377,7 @@ def test_a_win_given_away_in_a_browser_comes_back_as_a_puzzle_the_next_day(seat:
     play(story, time=time)
 
 
-def test_what_was_said_to_a_wrong_try_is_there_when_one_comes_back() -> None:
+def test_the_refutation_of_a_wrong_try_is_shown_again_later() -> None:
     right, wrong = right_and_wrong()
 
     async def story(house: House) -> None:
@@ -430,10 +432,10 @@ def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
     play(story, time=today())
 
 
-def test_what_nobody_waits_for_any_more_fails_in_silence(
+def test_a_failed_job_without_a_waiting_request_logs_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """As when the server stops while home has given the puzzles up."""
+    """This happens if the server stops after the home page has given up waiting."""
     given_up = threading.Event()
 
     def lose(job: Job) -> Outcome[Job, JobResult]:

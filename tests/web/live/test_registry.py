@@ -1,4 +1,4 @@
-"""A store that is locked, or damaged: refused in words, soon, and nothing is half done."""
+"""The registry with a locked, damaged or slow store: events are saved before they are shown."""
 
 from __future__ import annotations
 
@@ -28,27 +28,26 @@ AT_ONCE = Limits(thinking_milliseconds=0)
 
 
 class CountingStore(SqliteStore):
-    """Counts how often an event was brought to it, and waits a moment only for others."""
+    """Counts attempts to append, and waits only briefly for a lock."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, lambda: timestamp(TurnedClock.wall), patience=0.05)
         self.tries = 0
 
     def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
-        """Keep events."""
         self.tries += 1
         return super().append_many(appends)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return where games are kept."""
+    """Return the path of the database."""
     return tmp_path / "games.sqlite3"
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Let somebody else write for a while."""
+    """Let another program hold the write lock."""
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     yield
@@ -56,8 +55,8 @@ def locked(path: Path) -> Iterator[None]:
     other.close()
 
 
-def test_a_locked_store_refuses_everybody_in_the_time_of_one(path: Path) -> None:
-    """Twenty commands at twenty matches do not wait one after another: one tries, all hear."""
+def test_a_locked_store_refuses_all_requests_after_one_timeout(path: Path) -> None:
+    """Twenty commands at twenty matches do not wait in turn: one tries, and all fail."""
     store = CountingStore(path)
 
     async def story(house: House) -> None:
@@ -111,9 +110,9 @@ def test_a_server_is_not_ready_while_its_store_is_locked(
     play(story, store=CountingStore(path))
 
 
-def test_a_visitor_who_cannot_be_looked_up_is_told_so(path: Path) -> None:
+def test_a_visitor_who_cannot_be_looked_up_is_refused(path: Path) -> None:
     class Forgetful(CountingStore):
-        """Fails to look up a secret of before there were signatures."""
+        """Fails to look up an unsigned secret."""
 
         def is_unsigned(self, holder: bytes) -> bool:  # noqa: ARG002 - it is not looked up
             raise StoreError("The disk has failed.")
@@ -145,11 +144,11 @@ def test_a_server_that_writes_without_a_pause_is_ready(path: Path) -> None:
         store.close()
 
 
-def test_whoever_looks_is_shown_a_match_although_the_store_is_locked(path: Path) -> None:
+def test_a_match_is_shown_although_the_store_is_locked(path: Path) -> None:
     async def story(house: House) -> None:
         ada, eve = house.guest(), house.guest()
         eve.match = await ada.set_up(against="here")
-        await house.guest().set_up(against="here")  # and the first is held no more
+        await house.guest().set_up(against="here")  # which evicts the first
         with locked(path):
             moving = asyncio.ensure_future(ada.command("move", move="ones"))
             assert (await eve.look())["number"] == 0
@@ -158,8 +157,8 @@ def test_whoever_looks_is_shown_a_match_although_the_store_is_locked(path: Path)
     play(story, Limits(matches_in_memory=1), CountingStore(path))
 
 
-def test_what_is_not_kept_yet_is_not_shown(path: Path) -> None:
-    """A move is on its way into the store while somebody looks."""
+def test_an_event_is_not_shown_before_it_is_saved(path: Path) -> None:
+    """A client looks while a move is being saved."""
     begins, may_end = threading.Event(), threading.Event()
 
     class SlowStore(CountingStore):
@@ -191,7 +190,7 @@ def test_the_computer_moves_although_the_store_was_away_for_a_while(path: Path) 
             await socket.hear()
             await ada.move("ones")
             with locked(path):
-                while store.tries < 2:  # ours, and the computer's in vain
+                while store.tries < 2:  # the player's, and the computer's failed one
                     await asyncio.sleep(0.01)
             while (await socket.hear())["position"]["turn"] < 2:
                 pass
@@ -213,7 +212,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_game_is_refused_in_words(
+def test_a_damaged_game_is_refused(
     path: Path, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     seated: list[Guest] = []
@@ -239,7 +238,7 @@ def test_a_damaged_game_is_refused_in_words(
 
 
 class GatedStore(SqliteStore):
-    """Writes when it is let, and remembers which games' events came together."""
+    """Writes when the test allows it, and remembers the games of each commit."""
 
     def __init__(self) -> None:
         super().__init__(IN_MEMORY, now)
@@ -248,7 +247,7 @@ class GatedStore(SqliteStore):
         self.busy = False
 
     def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
-        """Keep events, when the test says so."""
+        """Append events when the test allows it."""
         self.commits.append([append.game for append in appends])
         self.begun.release()
         self.gate.acquire(timeout=PATIENCE)
@@ -257,23 +256,23 @@ class GatedStore(SqliteStore):
         return super().append_many(appends)
 
 
-def kept_while_the_first_is_written(
+def save_during_the_first_commit(
     store: GatedStore, first: Append, *rest: Append
 ) -> list[BaseException | None]:
-    """Bring one event, the rest while it is being written, and return what became of each."""
+    """Save one event, and the rest during its commit. Return the errors."""
 
-    async def told() -> list[BaseException | None]:
+    async def save() -> list[BaseException | None]:
         with ThreadPoolExecutor(1) as thread:
             writer = EventWriter(store, CallQueue(thread))
             waiting = [asyncio.ensure_future(writer.save(first))]
             await asyncio.to_thread(store.begun.acquire, True, PATIENCE)
             waiting += [asyncio.ensure_future(writer.save(one)) for one in rest]
             await asyncio.sleep(0)
-            assert not any(one.done() for one in waiting), "nobody is told before the commit"
+            assert not any(one.done() for one in waiting), "no caller returns before the commit"
             store.gate.release(len(waiting))
             return await asyncio.gather(*waiting, return_exceptions=True)
 
-    return asyncio.run(asyncio.wait_for(told(), PATIENCE))
+    return asyncio.run(asyncio.wait_for(save(), PATIENCE))
 
 
 @pytest.fixture
@@ -283,45 +282,47 @@ def games() -> tuple[GatedStore, list[int]]:
     return store, [store.add(arranged(seed=seed)) for seed in range(4)]
 
 
-def test_what_comes_while_it_writes_is_written_in_one_commit_after_that(
+def test_events_that_arrive_during_a_commit_share_the_next_one(
     games: tuple[GatedStore, list[int]],
 ) -> None:
     store, (one, two, three, four) = games
-    told = kept_while_the_first_is_written(
+    errors = save_during_the_first_commit(
         store, *(Append(game, 1, MOVE, None) for game in (one, two, three, four))
     )
-    assert told == [None] * 4
+    assert errors == [None] * 4
     assert store.commits == [[one], [two, three, four]]
     assert [store.record(game).events for game in (one, two, three, four)] == [(MOVE,)] * 4
 
 
-def test_who_comes_too_late_hears_so_and_harms_nobody(games: tuple[GatedStore, list[int]]) -> None:
+def test_a_conflicting_event_fails_and_the_others_are_saved(
+    games: tuple[GatedStore, list[int]],
+) -> None:
     store, (one, two, three, _) = games
-    told = kept_while_the_first_is_written(
+    errors = save_during_the_first_commit(
         store, *(Append(game, 1, MOVE, None) for game in (one, two, one, three))
     )
-    assert [type(fate) for fate in told] == [type(None), type(None), Conflict, type(None)]
+    assert [type(fate) for fate in errors] == [type(None), type(None), Conflict, type(None)]
 
 
 def test_there_is_one_event_of_a_match_in_a_commit(games: tuple[GatedStore, list[int]]) -> None:
     store, (one, two, _, _) = games
-    told = kept_while_the_first_is_written(
+    errors = save_during_the_first_commit(
         store,
         Append(one, 1, MOVE, None),
         Append(two, 1, MOVE, None),
         Append(two, 2, MOVE, None),
     )
-    assert told == [None] * 3
+    assert errors == [None] * 3
     assert store.commits == [[one], [two], [two]]
 
 
-def test_where_the_store_is_busy_everybody_hears_at_once(
+def test_a_busy_store_fails_all_waiting_events_at_once(
     games: tuple[GatedStore, list[int]],
 ) -> None:
     store, (one, two, three, _) = games
     store.busy = True
-    told = kept_while_the_first_is_written(
+    errors = save_during_the_first_commit(
         store, *(Append(game, 1, MOVE, None) for game in (one, two, three))
     )
-    assert [type(fate) for fate in told] == [StoreBusy] * 3
+    assert [type(fate) for fate in errors] == [StoreBusy] * 3
     assert store.commits == [[one]]

@@ -1,4 +1,4 @@
-"""One tap gives the person the won side: whoever plays on as well as can be wins every game."""
+"""Setups: a person can win every quick game against the computer."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.web.inside import House, play
         if is_offered(game.of(dict(preset.options)))
     ],
 )
-def test_whoever_sets_up_a_match_against_a_computer_can_win_it(name: str, preset: str) -> None:
+def test_a_match_against_a_computer_can_be_won(name: str, preset: str) -> None:
     wish = Arrangement(game=name, preset=preset, against="perfect", first="winner")
     for _ in range(5):
         setup = new_setup(wish)
         game = setup.build_game()
         value = solver_for(game).solution(game.parse_state(setup.start)).value
         won = value is Value.WIN if setup.first is Seat.ONE else value is Value.LOSE
-        # Where nobody can force a win, the person begins.
+        # If no side can force a win, the person begins.
         assert won or (value is Value.DRAW and setup.first is Seat.ONE)
 
 
@@ -43,7 +43,7 @@ def test_with_numbers_that_only_one_side_can_win_the_person_begins() -> None:
     assert new_setup(wish).first is Seat.ONE
 
 
-def test_one_tap_plays_the_suggested_preset_or_else_the_one_over_soonest() -> None:
+def test_the_quick_preset_is_the_suggested_or_the_shortest_one() -> None:
     played = {name: quick_preset(game).name for name, game in catalogue().items()}
     expected = {
         "digit-dilemma": "rulebook",
@@ -55,7 +55,7 @@ def test_one_tap_plays_the_suggested_preset_or_else_the_one_over_soonest() -> No
     assert {name: played[name] for name in expected} == expected
 
 
-def test_against_a_person_nobody_is_given_the_won_side() -> None:
+def test_against_a_person_the_winning_side_is_not_assigned() -> None:
     with pytest.raises(Refusal, match="only against a computer"):
         new_setup(Arrangement(game="digit-duel", against="link", first="winner"))
 
