@@ -1,1 +1,1 @@
-"""Matches while they are played: held, changed one event at a time, told of. Nothing of HTTP."""
+"""Matches, classrooms, puzzles and jobs of a running server, without HTTP."""

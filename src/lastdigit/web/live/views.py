@@ -29,7 +29,7 @@ from lastdigit.web.live.match import (
 from lastdigit.web.schemas import matches
 
 MAX_CELLS = 120
-"""A longer row is shown by its end: nobody reads a thousand digits, and views are sent often."""
+"""The number of cells to show, from the end of a row. Views are sent often, so they stay short."""
 FRIEND = "Your friend"
 """The name of a player without a name, at the beginning of a sentence."""
 
