@@ -196,7 +196,7 @@ def open_worker() -> Worker:
     """Return a worker for jobs: a process, or this process if there are no others."""
     if not has_processes():
         return SerialWorker(run_job)
-    from lastdigit.executors.local import LocalWorker  # cannot be imported in a browser
+    from lastdigit.executors.local import LocalWorker  # useless in a browser, and slow to import
 
     return LocalWorker(run_job)
 
