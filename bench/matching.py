@@ -68,9 +68,9 @@ def measure_round(asked: list[Query], matching: Any) -> tuple[float, float, floa
 
 def warm_solver(state: State) -> NumberMorphSolver:
     """Return a solver as it is in play: it has solved the previous position."""
-    insight = NumberMorphSolver(GAME)
-    insight.matching(GAME.position(state.mover.other, state.log[-2], state.log[:-1]))
-    return insight
+    solver = NumberMorphSolver(GAME)
+    solver.matching(GAME.position(state.mover.other, state.log[-2], state.log[:-1]))
+    return solver
 
 
 def mid_game(random: Random) -> State:

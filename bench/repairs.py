@@ -37,9 +37,9 @@ CACHED_RUNS = 3
 def measure(options: dict[str, OptionValue]) -> dict[str, float]:
     """Return the seconds of the first and of later answers, and the memory of this process."""
     game = find(NAME, **options)
-    insight, random = solver_for(game), Random(1)
+    solver, random = solver_for(game), Random(1)
     state = game.start(random)
-    insight.branches(state)
+    solver.branches(state)
     first, later = time.process_time(), list[float]()
     for _ in range(TURNS):
         moves = game.legal_moves(state)
@@ -48,7 +48,7 @@ def measure(options: dict[str, OptionValue]) -> dict[str, float]:
             continue
         state = game.successor(state, random.choice(moves))
         before = time.process_time()
-        insight.branches(state)
+        solver.branches(state)
         later.append(time.process_time() - before)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"first": first, "later": median(later), "latest": max(later), "memory": memory}

@@ -94,15 +94,15 @@ def paired_difference(stubborn: Sequence[bool], careless: Sequence[bool]) -> str
     return f"{100 * mean:+.1f} ({100 * (mean - reach):+.1f} to {100 * (mean + reach):+.1f})"
 
 
-def sample_positions(insight: Solver[Any, Any], value: Value, wanted: int) -> list[Any]:
+def sample_positions(solver: Solver[Any, Any], value: Value, wanted: int) -> list[Any]:
     """Return positions of this value for the player to move, at most one per random game."""
-    game = insight.game
+    game = solver.game
     found: list[Any] = []
     for seed in range(TRIES * wanted):
         random = Random(f"{game.name} {value} {seed}")
         met = random_game(game, random)
         random.shuffle(met)
-        fitting = (state for state in met if insight.solution(state).value is value)
+        fitting = (state for state in met if solver.solution(state).value is value)
         found += [state for state in [next(fitting, None)] if state is not None]
         if len(found) == wanted or (not found and seed == wanted // 10):
             break
@@ -120,10 +120,10 @@ def random_game(game: AnyGame, random: Random) -> list[Any]:
     return met
 
 
-def improves(insight: Solver[Any, Any], start: Any, player: Computer, seed: int) -> bool:
+def improves(solver: Solver[Any, Any], start: Any, player: Computer, seed: int) -> bool:
     """Return whether a player gets more out of a position than its value."""
-    game = insight.game
-    value = insight.solution(start).value
+    game = solver.game
+    value = solver.solution(start).value
     own, opposing = Random(f"own {seed}"), Random(f"opposing {seed}")
     seen = Counter[Hashable]()
     state = start
@@ -131,7 +131,7 @@ def improves(insight: Solver[Any, Any], start: Any, player: Computer, seed: int)
         if state.mover is not start.mover:
             state = game.play(state, OPPONENT.choose(game, state, opposing))
             continue
-        if insight.solution(state).value is not value:
+        if solver.solution(state).value is not value:
             return True
         seen[game.key(state)] += 1
         if seen[game.key(state)] == MAX_REPETITIONS:
@@ -141,48 +141,44 @@ def improves(insight: Solver[Any, Any], start: Any, player: Computer, seed: int)
     return outcome is not None and outcome.winner is start.mover
 
 
-def play_all(insight: Solver[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
+def play_all(solver: Solver[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
     """Return for each position whether the player gets more than its value."""
-    return [improves(insight, start, player, seed) for seed, start in enumerate(starts)]
+    return [improves(solver, start, player, seed) for seed, start in enumerate(starts)]
 
 
-def best_chance(insight: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
+def best_chance(solver: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
     """Return the highest probability with which any play saves a lost position."""
-    game = insight.game
+    game = solver.game
     key = game.key(state)
     if key not in known:
         after = [game.successor(state, move) for move in game.legal_moves(state)]
-        known[key] = max(
-            (_best_chance_after(insight, known, later) for later in after), default=0.0
-        )
+        known[key] = max((_best_chance_after(solver, known, later) for later in after), default=0.0)
     return known[key]
 
 
-def _best_chance_after(
-    insight: Solver[Any, Any], known: dict[Hashable, float], state: Any
-) -> float:
+def _best_chance_after(solver: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
     """Return the same with the opponent to move, who errs or makes one of the quickest wins."""
-    if insight.game.outcome(state) is not None:
+    if solver.game.outcome(state) is not None:
         return 0.0
-    kept, lost = split(insight.branches(state))
+    kept, lost = split(solver.branches(state))
     slips = OPPONENT.errors if lost else 0.0
-    goes_on = fmean(best_chance(insight, known, branch.after) for branch in quickest_wins(kept))
+    goes_on = fmean(best_chance(solver, known, branch.after) for branch in quickest_wins(kept))
     return slips + (1 - slips) * goes_on
 
 
 def row(game: AnyGame, value: Value) -> str | None:
     """Return a row of the table, or None if random play reaches no such position."""
-    insight = solver_for(game)
-    starts = sample_positions(insight, value, GAMES.get(game.name, MAX_GAMES))
+    solver = solver_for(game)
+    starts = sample_positions(solver, value, GAMES.get(game.name, MAX_GAMES))
     if not starts:
         return None
-    stubborn = play_all(insight, starts, STUBBORN)
-    careless = play_all(insight, starts, Carefree())
+    stubborn = play_all(solver, starts, STUBBORN)
+    careless = play_all(solver, starts, Carefree())
     shares = Tally(sum(stubborn), len(starts)), Tally(sum(careless), len(starts))
     ratio = f"{shares[0].share / shares[1].share:.2f}" if any(careless) else "-"
     ceiling = "-"
     if value is Value.LOSE and game.name != "number-morph":  # it has too many histories
-        chance = partial(best_chance, insight, {})
+        chance = partial(best_chance, solver, {})
         ceiling = f"{100 * fmean(chance(start) for start in starts):.1f}"
     kind = "lost" if value is Value.LOSE else "drawn"
     return (

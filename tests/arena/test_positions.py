@@ -103,14 +103,14 @@ def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -
     for start in starts:
         game = lastdigit.find(name, **dict(start.options))
         state = game.parse_state(start.position)
-        insight = solver_for(game)
+        solver = solver_for(game)
         assert state.mover is Seat.ONE
-        values = {str(one.move): one.value for one in insight.branches(state)}
+        values = {str(one.move): one.value for one in solver.branches(state)}
         best = {move for move, value in values.items() if value is start.solution.value}
         assert best == set(start.best)
         assert len(values) == start.choices > len(best) > 0
         assert start.chance == len(best) / len(values)
-        assert start.solution == insight.solution(state)
+        assert start.solution == solver.solution(state)
         assert start.solution.value is not Value.LOSE
 
 

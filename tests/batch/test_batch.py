@@ -122,12 +122,12 @@ def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int 
     begun = observation.copy()
     assert set(begun[:, 0].tolist()) == seats
     assert (batch.seat == begun[:, 0]).all()
-    game, insight = batch.game, solver_for(batch.game)
+    game, solver = batch.game, solver_for(batch.game)
     for mover, *digits in begun.tolist():
         numbers = ["".join(map(str, some)) for some in (digits[:3], digits[3:])]
         state = game.parse_state(" ".join([str(mover), *numbers[:: 1 if mover == 1 else -1]]))
         assert is_for_training(game, state)
-        assert split(insight.branches(state))[1]
+        assert split(solver.branches(state))[1]
     assert (batch.reset(1, critical=12)[0] == begun).all()
     assert (batch.reset(1)[0][:, 1:] == 9).sum() > 100  # the usual start again
 

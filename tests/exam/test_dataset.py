@@ -41,10 +41,10 @@ def test_every_row_is_what_the_solver_says(name: str) -> None:
     game = lastdigit.find(name)
     for row in found:
         state = game.parse_state(row["position"])
-        insight = solver_for(game)
-        assert row["value"] == insight.solution(state).value
-        assert row["remoteness"] == insight.solution(state).remoteness
-        values = {str(one.move): one.value for one in insight.branches(state)}
+        solver = solver_for(game)
+        assert row["value"] == solver.solution(state).value
+        assert row["remoteness"] == solver.solution(state).remoteness
+        values = {str(one.move): one.value for one in solver.branches(state)}
         assert {one["move"]: one["value"] for one in row["moves"]} == values
         assert set(row["best"]) == {move for move, value in values.items() if value == row["value"]}
         assert row["critical"] == (len(row["best"]) < len(values))

@@ -124,12 +124,12 @@ def check_plan(game: AnyGame, state: State, question: Item) -> None:
     assert not is_right(question, ", ".join(line[:-1])), "it does not come to an end"
     assert not is_right(question, ", ".join([*line, line[0]])), "it goes on after the end"
     assert not is_right(question, "nonsense")
-    winner, insight = state.mover, solver_for(game)
-    best = insight.solution(state).remoteness
+    winner, solver = state.mover, solver_for(game)
+    best = solver.solution(state).remoteness
     assert best == len(line)
     for text in line:
         for other in game.legal_moves(state):
-            after = insight.solution(game.successor(state, other))
+            after = solver.solution(game.successor(state, other))
             keeps = after.remoteness == best - 1 and (after.value is Value.LOSE) == (
                 state.mover is winner
             )

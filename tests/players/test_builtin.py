@@ -388,22 +388,22 @@ def test_what_is_remembered_of_a_decision_is_what_is_found_anew(
 ) -> None:
     monkeypatch.setattr(builtin, "MAX_CACHED", 3)
     game = find(name)
-    decisions, insight = DecisionCache(game), solver_for(game)
+    decisions, solver = DecisionCache(game), solver_for(game)
     for state, move in [*random_walk(game, Random(1), 12), *random_walk(game, Random(1), 12)]:
         if move is not None:
-            assert decisions.at(state) == decisions.at(state) == Decision.of(insight, state)
+            assert decisions.at(state) == decisions.at(state) == Decision.of(solver, state)
 
 
 def test_most_room_to_err_is_what_looking_at_every_answer_finds() -> None:
     game = find("number-morph", digits=2, base=16)
-    insight, compared = solver_for(game), 0
+    solver, compared = solver_for(game), 0
     for seed in range(2):
         for state, move in random_walk(game, Random(seed)):
-            branches = insight.branches(state) if move is not None else ()
+            branches = solver.branches(state) if move is not None else ()
             if branches and all(one.value is Value.LOSE for one in branches):
-                answers = [ReplyCount.to(insight, one) for one in branches]
+                answers = [ReplyCount.to(solver, one) for one in branches]
                 hard = [(one.keeping < one.all, one.all) for one in answers]
                 most = [one for one, how in zip(branches, hard, strict=True) if how == max(hard)]
-                assert list(most_replies(insight, branches)) == most
+                assert list(most_replies(solver, branches)) == most
                 compared += 1
     assert compared > 10

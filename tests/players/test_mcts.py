@@ -68,12 +68,12 @@ def test_where_a_move_wins_at_once_the_win_is_not_given_away() -> None:
 
 def test_more_playouts_err_less_at_critical_positions(size: Size) -> None:
     game = lastdigit.find("digit-dilemma")
-    insight = solver_for(game)
+    solver = solver_for(game)
     errors = {1: 0, 20: 0, 400: 0}
     critical = 0
     for seed in range(size(sample=15, full=60)):
         for state, move in random_walk(game, Random(seed)):
-            branches = insight.branches(state) if move is not None else ()
+            branches = solver.branches(state) if move is not None else ()
             if not branches or not split(branches)[1]:
                 continue
             critical += 1

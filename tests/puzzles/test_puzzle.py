@@ -98,12 +98,12 @@ def test_depth_is_that_of_a_plain_search_that_leaves_the_rest_to_the_rule_of_thu
     for own in range(11, 40):
         for other in range(1, 40, 3):
             state = Numbers(ONE, own, other)
-            insight = solver_for(duel)
-            branches = insight.branches(state)
+            solver = solver_for(duel)
+            branches = solver.branches(state)
             if not split(branches)[1]:
                 continue
             right = {branch.move for branch in split(branches)[0]}
-            thumb = insight.greedy(state)
+            thumb = solver.greedy(state)
             expected = FAR
             for depth in range(6):
                 after = {move: duel.successor(state, move) for move in duel.legal_moves(state)}
@@ -113,7 +113,7 @@ def test_depth_is_that_of_a_plain_search_that_leaves_the_rest_to_the_rule_of_thu
                 if best <= right or (thumb in best and thumb in right):
                     expected = depth
                     break
-            found = depth_to_find(insight, state, branches)
+            found = depth_to_find(solver, state, branches)
             assert found == expected or (expected == FAR and found > 5)
             compared[expected] += 1
     assert len(compared) > 3, "positions of several depths were compared"

@@ -29,9 +29,9 @@ def test_whoever_follows_the_oracle_gives_nothing_away(name: str) -> None:
     env, random = GameEnv(name, oracle=True, opponent="random", seat="random"), Random(name)
     _, info = env.reset(seed=1)
     for _ in range(60):
-        insight, before = solver_for(env.game), env._state
-        assert info["value"] == {"win": 1, "draw": 0, "lose": -1}[insight.solution(before).value]
-        assert info["remoteness"] == insight.solution(before).remoteness
+        solver, before = solver_for(env.game), env._state
+        assert info["value"] == {"win": 1, "draw": 0, "lose": -1}[solver.solution(before).value]
+        assert info["remoteness"] == solver.solution(before).remoteness
         best = np.flatnonzero(info["optimal_actions"])
         assert set(best) <= set(np.flatnonzero(info["action_mask"]))
         _, _, ended, cut_off, info = env.step(random.choice(best))

@@ -29,21 +29,21 @@ def plain(solution: Solution) -> Solved:
 # Consistency: the solution of a position follows from those of the positions after it
 
 
-def after(insight: Solver[Any, Any], state: Any) -> list[Solution]:
+def after(solver: Solver[Any, Any], state: Any) -> list[Solution]:
     """Return the solutions after each move, each asked for by itself."""
-    game = insight.game
-    return [insight.solution(game.successor(state, move)) for move in game.legal_moves(state)]
+    game = solver.game
+    return [solver.solution(game.successor(state, move)) for move in game.legal_moves(state)]
 
 
-def check_consistent(insight: Solver[Any, Any], state: Any) -> Value:
+def check_consistent(solver: Solver[Any, Any], state: Any) -> Value:
     """Check one position against its moves, and the branches against the positions themselves."""
-    told = insight.solution(state)
-    outcome = insight.game.outcome(state)
+    told = solver.solution(state)
+    outcome = solver.game.outcome(state)
     if outcome is not None:
         won = outcome.winner is state.mover
         assert told == Solution(Value.WIN if won else Value.LOSE, 0)
         return told.value
-    later = after(insight, state)
+    later = after(solver, state)
     values = {solution.value for solution in later}
     assert (told.value is Value.WIN) == (Value.LOSE in values)
     assert (told.value is Value.LOSE) == (values == {Value.WIN})

@@ -501,7 +501,7 @@ configs:
 ---
 # {title}: {kind}, {split}
 
-{rows} rows of `{member}` (version {version} of the game), made by `lastdigit` {package} from seed
+{rows} rows of `{variant}` (version {version} of the game), made by `lastdigit` {package} from seed
 {seed}. Every value is exact: it was solved, not played out.
 
 Rows are of the split `{split}` alone, which SHA-256 decides from the game, its options and the
@@ -512,12 +512,12 @@ position; whoever trains on `train` and measures on `exam` never measures what w
 
 {columns}
 
-{told}"""
+{about}"""
 
 POSITIONS_TEMPLATE = """\
 | value for the player to move | rows |
 | --- | --: |
-{told}
+{counts}
 
 `best` are all moves that keep the value; `remoteness` is the number of plies to the end under best
 play, null where there is none or it is not known; `moves` has every legal move with its value for
@@ -527,7 +527,7 @@ whoever makes it; `chance` is how often a random move is right; `options` is JSO
 WORDS_TEMPLATE = """\
 | kind of answer | rows |
 | --- | --: |
-{told}
+{counts}
 
 Answers are drawn so that none of these is more frequent than it must be. `shown` are the moves that
 the question names; `chance` is how often random legal moves are right, where moves are asked for;
@@ -551,9 +551,9 @@ def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) 
     about = POSITIONS_TEMPLATE if "value" in rows[0] else WORDS_TEMPLATE
     column = "value" if "value" in rows[0] else "label"
     counts = Counter(row[column] for row in rows)
-    told = "\n".join(f"| {kind} | {count} |" for kind, count in sorted(counts.items()))
+    counts_text = "\n".join(f"| {kind} | {count} |" for kind, count in sorted(counts.items()))
     title = spec.game.title
-    member = variant_name(with_default_start(spec.game))
+    variant = variant_name(with_default_start(spec.game))
     return CARD_TEMPLATE.format(
         title=title,
         name=name,
@@ -562,7 +562,7 @@ def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) 
         kind=spec.kind,
         split=spec.split,
         seed=spec.seed,
-        member=member,
+        variant=variant,
         version=spec.game.version,
         package=spec.package,
         sha256=hashlib.sha256(content).hexdigest(),
@@ -572,7 +572,8 @@ def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) 
             "here the others are null.",
             100,
         ),
-        told=about.format(told=told) + (QUESTIONS_TEMPLATE if "prompt" in rows[0] else ""),
+        about=about.format(counts=counts_text)
+        + (QUESTIONS_TEMPLATE if "prompt" in rows[0] else ""),
     )
 
 

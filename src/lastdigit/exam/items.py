@@ -253,11 +253,11 @@ def longest_defences(game: AnyGame, state: State) -> list[str] | None:
     Return None if the player to move does not lose, if all moves delay the loss equally, or if the
     solver does not know how long the game lasts.
     """
-    insight = solver_for(game)
-    solution = insight.solution(state)
+    solver = solver_for(game)
+    solution = solver.solution(state)
     if solution.value is not Value.LOSE or solution.remoteness is None:
         return None
-    branches = insight.branches(state)
+    branches = solver.branches(state)
     distances = [branch.solution.remoteness for branch in branches]
     known = [distance for distance in distances if distance is not None]
     if len(known) < len(distances) or len(set(distances)) < 2:
@@ -334,9 +334,9 @@ def _is_optimal(game: AnyGame, state: State, move: object) -> bool:
 
     An optimal move wins as soon as possible. If no move wins, it loses as late as possible.
     """
-    insight = solver_for(game)
-    before: Solution = insight.solution(state)
-    after: Solution = insight.solution(game.successor(state, move))
+    solver = solver_for(game)
+    before: Solution = solver.solution(state)
+    after: Solution = solver.solution(game.successor(state, move))
     turned = {Value.WIN: Value.LOSE, Value.LOSE: Value.WIN}
     assert before.remoteness is not None
     return after.value is turned.get(before.value) and after.remoteness == before.remoteness - 1

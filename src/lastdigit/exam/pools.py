@@ -49,8 +49,8 @@ class PolicyView:
     @cached_property
     def sizes(self) -> list[int]:
         """The size of each legal move: usually the last number in its text."""
-        insight = solver_for(self.game)
-        return [insight.size(self.state, move) for move in self.moves]
+        solver = solver_for(self.game)
+        return [solver.size(self.state, move) for move in self.moves]
 
     @cached_property
     def after(self) -> list[State]:

@@ -45,7 +45,7 @@ class Prover(Generic[S, M]):
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
-        self.insight: Solver[S, M] = solver_for(game)
+        self.solver: Solver[S, M] = solver_for(game)
         self.moves: dict[str, str] = {}
         """The moves that the proofs list, keyed by the text of the position."""
         self._listed: set[Hashable] = set()
@@ -76,7 +76,7 @@ class Prover(Generic[S, M]):
         replies. The loser's best moves are added if the claim says how long the game lasts. Raise
         TooManyPositions if `self.moves` would have more than `max_moves` moves.
         """
-        value, plies = self.insight.solution(state)
+        value, plies = self.solver.solution(state)
         before = dict(self.moves), set(self._listed)
         try:
             if value is Value.DRAW:
@@ -96,7 +96,7 @@ class Prover(Generic[S, M]):
 
         `by` names the method by which the checker can verify the claim.
         """
-        value, plies = self.insight.solution(state)
+        value, plies = self.solver.solution(state)
         position = self.game.format_state(state)
         return {"position": position, "value": value.value, "plies": plies, "by": by}
 
@@ -152,7 +152,7 @@ class Prover(Generic[S, M]):
 
         If several moves are equally good, return the one that leaves the opponent the fewest moves.
         """
-        best = self.insight.best(state)
+        best = self.solver.best(state)
         alike = [branch for branch in best if branch.solution == best[0].solution]
         return min(alike, key=lambda branch: len(self.game.legal_moves(branch.after)))
 

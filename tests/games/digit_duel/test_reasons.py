@@ -134,13 +134,13 @@ def replay_line(own: int, opposing: int, line: str, first: str) -> int:
 
 
 def test_every_claim_of_an_explanation_is_true(size: Size) -> None:
-    insight = solver_for(DigitDuel())
+    solver = solver_for(DigitDuel())
     random = Random("duel")
     seen = Counter[str]()
     for number in range(size(sample=450, full=20_000)):
         most = (999, 60, 9)[number % 3]
         own, opposing = random.randint(1, most), random.randint(1, most)
-        text = insight.why(State(Seat.ONE, own, opposing))
+        text = solver.why(State(Seat.ONE, own, opposing))
         seen[check_form(own, opposing, text)] += 1
     kinds = {"at once", "line", "above", "counted", "last", "lost line", "lost above"}
     assert set(seen) == kinds | {"lost, counted"}

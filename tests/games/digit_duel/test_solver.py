@@ -14,7 +14,7 @@ import pytest
 
 from lastdigit.errors import MissingExtra
 from lastdigit.game.game import Seat, Value
-from lastdigit.games.digit_duel import solver
+from lastdigit.games.digit_duel import solver as module
 from lastdigit.games.digit_duel.rules import State
 from lastdigit.games.digit_duel.solver import DigitDuelSolver, Distances, Pairs, Values, pairs_of
 from lastdigit.games.digit_duel.variants import DigitDuel
@@ -64,12 +64,12 @@ def every_pair(game: DigitDuel) -> list[tuple[int, int]]:
 
 def test_every_pair_of_numbers_is_solved_as_by_the_second_solver(size: Size) -> None:
     """The sample is every 21st row. An error in any row would spread to those above it."""
-    insight = solver_for(DigitDuel())
+    solver = solver_for(DigitDuel())
     known = second_solver.duel_answers()
     wrong = []
     for own in range(1, 1000, size(sample=21, full=1)):
         for opposing in range(1, 1000):
-            value, plies = insight.solution(State(Seat.ONE, own, opposing))
+            value, plies = solver.solution(State(Seat.ONE, own, opposing))
             signed = plies if value is Value.WIN else -(plies or 0)
             if signed != known[own][opposing]:
                 wrong.append((own, opposing))
@@ -78,22 +78,22 @@ def test_every_pair_of_numbers_is_solved_as_by_the_second_solver(size: Size) -> 
 
 
 def test_ends_and_both_seats_are_solved() -> None:
-    insight = solver_for(DigitDuel())
-    assert insight.solution(State(Seat.ONE, 0, 5)) == Solution(Value.LOSE, 0)
-    assert insight.solution(State(Seat.ONE, 5, 0)) == Solution(Value.WIN, 0)
-    mirrored = insight.solution(State(Seat.TWO, 230, 456))
-    assert mirrored == insight.solution(State(Seat.ONE, 456, 230))
+    solver = solver_for(DigitDuel())
+    assert solver.solution(State(Seat.ONE, 0, 5)) == Solution(Value.LOSE, 0)
+    assert solver.solution(State(Seat.ONE, 5, 0)) == Solution(Value.WIN, 0)
+    mirrored = solver.solution(State(Seat.TWO, 230, 456))
+    assert mirrored == solver.solution(State(Seat.ONE, 456, 230))
 
 
 def test_random_positions_are_consistent_with_their_moves(size: Size) -> None:
     positions = size(sample=4_000, full=80_000)
-    insight = solver_for(DigitDuel())
+    solver = solver_for(DigitDuel())
     random = Random("duel")
     seen = Counter[Value]()
     for number in range(positions):
         most = 999 if number % 2 else 30  # half of them near the end
         one, two = random.randint(1, most), random.randint(0, most)
-        seen[check_consistent(insight, State(random.choice(tuple(Seat)), one, two))] += 1
+        seen[check_consistent(solver, State(random.choice(tuple(Seat)), one, two))] += 1
     assert min(seen[Value.WIN], seen[Value.LOSE]) > positions / 5
 
 
@@ -135,7 +135,7 @@ def test_interpreted_code_compiled_code_and_bits_agree(
     plain: Pairs = Distances(game)
     counted = plain.count()
     assert plain.solution(1, 1)
-    monkeypatch.setattr(solver, "IN_PYTHON", 0)
+    monkeypatch.setattr(module, "IN_PYTHON", 0)
     distances, values = Distances(game), Values(game)
     values.name += "-bits"
     assert list(distances.codes) == list(plain.codes)  # type: ignore[attr-defined]
@@ -175,37 +175,37 @@ def test_four_digits_are_consistent(size: Size, empty: Path) -> None:
     assert empty.is_dir()
     full = size(sample=0, full=1)
     game = DigitDuel(digits=4) if full else DigitDuel(base=11)
-    insight, random = DigitDuelSolver(game), Random(1)
+    solver, random = DigitDuelSolver(game), Random(1)
     for _ in range(size(sample=2_000, full=100_000)):
         own, opposing = random.randrange(1, game.numbers), random.randrange(1, game.numbers)
-        check_locally(game, insight, State(Seat.ONE, own, opposing))
+        check_locally(game, solver, State(Seat.ONE, own, opposing))
 
 
 def test_five_digits_are_consistent(size: Size, empty: Path) -> None:
     """The sample is five digits in base 7, which has a thirtieth of the pairs."""
     assert empty.is_dir()
     game = DigitDuel(digits=5, base=size(sample=7, full=10))
-    insight, random = DigitDuelSolver(game), Random(1)
+    solver, random = DigitDuelSolver(game), Random(1)
     for number in range(size(sample=2_000, full=100_000)):
         own = random.randrange(1, game.numbers)
         # The much larger number always wins, so most pairs are of similar numbers.
         near = min(game.numbers - 1, max(1, own + random.randint(-200, 200)))
         opposing = near if number % 4 else random.randrange(1, game.numbers)
         state = State(Seat.ONE, own, opposing)
-        after = [insight.solution(game.successor(state, move)) for move in game.legal_moves(state)]
+        after = [solver.solution(game.successor(state, move)) for move in game.legal_moves(state)]
         wins = any(solution.value is Value.LOSE for solution in after)
-        assert (insight.solution(state).value is Value.WIN) is wins, state
+        assert (solver.solution(state).value is Value.WIN) is wins, state
 
 
 def test_explanations_do_not_need_remoteness(empty: Path) -> None:
     assert empty.is_dir()
     game = DigitDuel(digits=5, base=7)
-    insight = DigitDuelSolver(game)
-    assert insight.solution(game.parse_state("1 66666 66666")) == (Value.WIN, None)
-    assert "enough to bring 4 to zero" in insight.why(game.parse_state("1 00050 00004"))
-    assert "makes your own number zero" in insight.why(game.parse_state("1 01000 00004"))
-    assert "loses to every number above" in insight.why(game.parse_state("1 00123 66666"))
-    assert "you beat every number up to" in insight.idea(game.parse_state("1 66666 00123"))
+    solver = DigitDuelSolver(game)
+    assert solver.solution(game.parse_state("1 66666 66666")) == (Value.WIN, None)
+    assert "enough to bring 4 to zero" in solver.why(game.parse_state("1 00050 00004"))
+    assert "makes your own number zero" in solver.why(game.parse_state("1 01000 00004"))
+    assert "loses to every number above" in solver.why(game.parse_state("1 00123 66666"))
+    assert "you beat every number up to" in solver.idea(game.parse_state("1 66666 00123"))
 
 
 @pytest.mark.parametrize("digits", [4, 5])

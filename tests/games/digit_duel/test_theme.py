@@ -22,11 +22,11 @@ def test_the_map_has_the_solution_of_every_pair(size: Size) -> None:
     grid = map_of(game).grid()
     assert grid is not None
     assert len(grid.codes) == grid.side**2 == 998_001
-    insight, chance = solver_for(game), Random(5)
+    solver, chance = solver_for(game), Random(5)
     for _ in range(size(sample=500, full=50_000)):
         own, other = chance.randint(1, 999), chance.randint(1, 999)
         code = grid.codes[(other - 1) * grid.side + own - 1]
-        solution = insight.solution(State(Seat.ONE, own, other))
+        solution = solver.solution(State(Seat.ONE, own, other))
         assert (code >> 1, bool(code & 1)) == (solution.remoteness, solution.value is Value.WIN)
 
 

@@ -81,12 +81,12 @@ def check_form(position: second_solver.Obliteration, text: str) -> str:
 
 
 def test_every_claim_of_an_explanation_is_true() -> None:
-    insight = solver_for(OperationObliteration())
+    solver = solver_for(OperationObliteration())
     seen = Counter[str]()
     for position in second_solver.obliteration():
         number, own, other = position
         state = State(
             Seat.ONE, number, Operation(own) if own else None, Operation(other) if other else None
         )
-        seen[check_form(position, insight.why(state))] += 1
+        seen[check_form(position, solver.why(state))] += 1
     assert set(seen) == {"over", "draw", "win", "only", "longest"}

@@ -12,7 +12,7 @@ import pytest
 from lastdigit.analysis.position import solve_game
 from lastdigit.errors import MissingExtra
 from lastdigit.game.game import Seat
-from lastdigit.games.operation_obliteration import solver
+from lastdigit.games.operation_obliteration import solver as module
 from lastdigit.games.operation_obliteration.rules import LASTING, Operation, State
 from lastdigit.games.operation_obliteration.solver import (
     OperationObliterationSolver,
@@ -53,19 +53,19 @@ def state_at(position: second_solver.Obliteration, mover: Seat) -> State:
 
 @pytest.mark.parametrize("mover", Seat)
 def test_every_position_is_solved_as_by_the_second_solver(mover: Seat) -> None:
-    insight = solver_for(OperationObliteration())
+    solver = solver_for(OperationObliteration())
     known = second_solver.obliteration()
     assert len(known) == 100 * 5 * 5
     assert {value for value, _ in known.values()} == {"win", "lose", "draw"}
     for position, solution in known.items():
-        assert plain(insight.solution(state_at(position, mover))) == solution, position
+        assert plain(solver.solution(state_at(position, mover))) == solution, position
 
 
 @pytest.mark.parametrize("mover", Seat)
 def test_every_position_is_consistent_with_its_moves(mover: Seat) -> None:
-    insight = solver_for(OperationObliteration())
+    solver = solver_for(OperationObliteration())
     seen = Counter(
-        check_consistent(insight, state_at(position, mover))
+        check_consistent(solver, state_at(position, mover))
         for position in second_solver.obliteration()
     )
     assert len(seen) == 3
@@ -90,8 +90,8 @@ def test_the_list_of_starts_agrees_with_the_second_solver() -> None:
 
 
 def test_no_player_can_force_a_win_within_three_turns_from_a_lasting_start() -> None:
-    insight = solver_for(OperationObliteration())
-    found = {int(text): insight.solution(state) for text, state in insight.starts().items()}
+    solver = solver_for(OperationObliteration())
+    found = {int(text): solver.solution(state) for text, state in solver.starts().items()}
     lasting = [number for number, one in found.items() if one.remoteness in (None, 4)]
     assert tuple(lasting) == LASTING
     assert max(one.remoteness or 0 for one in found.values()) == 4
@@ -108,7 +108,7 @@ def test_the_compiled_table_agrees_with_the_general_solver(
 ) -> None:
     game = OperationObliteration(**options)
     general = Solver(game)
-    monkeypatch.setattr(solver, "IN_PYTHON", 0)
+    monkeypatch.setattr(module, "IN_PYTHON", 0)
     special = OperationObliterationSolver(game)
     lasts = (None, *game.all_moves())
     for number in range(1, game.limit + 1):
@@ -129,23 +129,23 @@ def test_interpreted_and_compiled_code_build_the_same_table(options: dict[str, A
 @pytest.mark.parametrize("divisors", [(2,), (2, 3, 5, 7)])
 def test_a_limit_of_a_million_is_consistent(divisors: tuple[int, ...], size: Size) -> None:
     game = OperationObliteration(limit=1_000_000, divisors=divisors)
-    insight, random = solver_for(game), Random(1)
+    solver, random = solver_for(game), Random(1)
     lasts = (None, *game.all_moves())
     for _ in range(size(sample=1_000, full=100_000)):
         number = random.randint(1, game.limit)
         state = State(Seat.TWO, number, random.choice(lasts), random.choice(lasts))
-        check_locally(game, insight, state)
+        check_locally(game, solver, state)
 
 
 def test_with_the_divisor_two_only_four_starts_are_drawn_for_every_limit(size: Size) -> None:
     for limit in (10, 100, 1_000, size(sample=5_000, full=1_000_000)):
-        insight = OperationObliterationSolver(OperationObliteration(limit=limit))
-        census = insight.count_starts()
+        solver = OperationObliterationSolver(OperationObliteration(limit=limit))
+        census = solver.count_starts()
         drawn = 4 if census is None else census.drawn
         assert drawn == 4
         assert census is None or census.longest == 4
         for number in (1, 2, 4, 8):
-            assert str(insight.solution(State(Seat.ONE, number)).value) == "draw"
+            assert str(solver.solution(State(Seat.ONE, number)).value) == "draw"
 
 
 def test_without_the_extra_a_large_variant_names_what_is_missing(

@@ -14,8 +14,8 @@ from tests.maps.test_maps import looks
 
 def test_the_map_has_the_value_of_every_start() -> None:
     game = OperationObliteration()
-    insight = solver_for(game)
-    starts = Counter(insight.solution(state).value for state in insight.starts().values())
+    solver = solver_for(game)
+    starts = Counter(solver.solution(state).value for state in solver.starts().values())
     svg = map_svg(map_of(game))
     seen = looks(svg, "rect")
     assert all(seen[value] == starts[value] for value in Value)

@@ -776,7 +776,7 @@ class NumberMorphProver(Prover[State, Change]):
     # of odd size that no matching can have more pairs (Tutte-Berge formula).
 
     game: NumberMorph
-    insight: NumberMorphSolver
+    solver: NumberMorphSolver
 
     def claim(self, state: State) -> Claim:
         if self.game.log_start and state.number not in state.log:
@@ -787,7 +787,7 @@ class NumberMorphProver(Prover[State, Change]):
             return self.by_moves(state)
         claim["plies"] = None
         if claim["value"] == "win":
-            best = self.insight.best(state)[0]
+            best = self.solver.best(state)[0]
             claim["move"] = self.game.format_move(best.move)
             state = best.after
         claim["pairs"], claim["barrier"] = self._pairs_and_barrier(state)
@@ -802,7 +802,7 @@ class NumberMorphProver(Prover[State, Change]):
         # Every maximum matching covers all neighbours of the current prime, because the player to
         # move loses. So the barrier also works for the graph with the current prime: removing the
         # barrier leaves the current prime as one more odd component.
-        matching, reachable = self.insight.matching(state), self._reachable(state)
+        matching, reachable = self.solver.matching(state), self._reachable(state)
         every, text = self.game.primes.all, self.game.primes.text
         partners = ((vertex, matching.partner(vertex)) for vertex in reachable)
         pairs = (
