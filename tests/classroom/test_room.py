@@ -66,7 +66,7 @@ def start(room: Room, leg: Leg) -> str:
 
 def play(room: Room, one: int, two: int, winner: int) -> Leg:
     """Play the next game of two pupils."""
-    leg = room.due(one, two)
+    leg = room.next_leg(one, two)
     assert leg is not None
     room.apply(Ended(start(room, leg), winner), "")
     return leg
@@ -133,12 +133,12 @@ def test_a_meeting_is_two_games_from_one_start_and_each_begins_once() -> None:
     first = play(room, 1, 2, winner=1)
     second = play(room, 2, 1, winner=1)
     assert (second.one, second.two, second.seed) == (first.two, first.one, first.seed)
-    assert room.due(1, 2) is None
+    assert room.next_leg(1, 2) is None
 
 
 def test_every_meeting_has_a_start_of_its_own() -> None:
     room = room_of("Ada", "Ben", "Clara", "Dan")
-    legs = [room.due(one, two) for one, two in combinations(room.pupils, 2)]
+    legs = [room.next_leg(one, two) for one, two in combinations(room.pupils, 2)]
     assert len({leg.seed for leg in legs if leg}) == 6
     # Before the second legs are played, too, everybody has begun about as often.
     assert max(Counter(leg.one for leg in legs if leg).values()) == 2
@@ -152,7 +152,7 @@ def test_whoever_waits_is_paired_and_a_meeting_is_finished_first() -> None:
     start(room, leg)
     assert next_games(room, [1, 3]) == []  # they play already
     assert len(next_games(room, [1, 2, 3, 4])) == 1
-    room.apply(Ended(room.running()[0].match, 1), "")
+    room.apply(Ended(room.games_in_progress()[0].match, 1), "")
     pairs = [{leg.one, leg.two} for leg in next_games(room, [1, 2, 3, 4])]
     assert pairs == [{1, 3}, {2, 4}]
 
@@ -167,7 +167,7 @@ def test_everybody_meets_everybody_twice_however_they_come_to_wait() -> None:
             for leg in next_games(room, waiting):
                 start(room, leg)
                 waiting = [one for one in waiting if one not in (leg.one, leg.two)]
-            running = room.running()
+            running = room.games_in_progress()
             for game in random.sample(running, random.randint(0, len(running))):
                 room.apply(Ended(game.match, random.choice((0, game.one, game.two))), "")
         seats = Counter((game.one, game.two) for game in room.games.values())
@@ -178,12 +178,12 @@ def test_everybody_meets_everybody_twice_however_they_come_to_wait() -> None:
 def test_a_pupil_left_out_leaves_finished_games_and_voids_the_others() -> None:
     room = room_of("Ada", "Ben", "Clara")
     play(room, 1, 2, winner=2)
-    leg = room.due(1, 3)
+    leg = room.next_leg(1, 3)
     assert leg is not None
     match = start(room, leg)
     assert games_to_play(room, 3) == 3
     room.apply(LeftOut(1), "teacher")
-    assert room.running() == []
+    assert room.games_in_progress() == []
     assert games_to_play(room, 1) == 0
     assert games_to_play(room, 3) == 2
     assert [one.pupil.won for one in standings(room)] == [1, 0, 0]
@@ -191,16 +191,16 @@ def test_a_pupil_left_out_leaves_finished_games_and_voids_the_others() -> None:
     room.apply(Ended(match, 1), "")  # that game has gone: its end counts for nobody
     assert [one.pupil.won for one in standings(room)] == [1, 0, 0]
     room.apply(TakenBack(1), "teacher")
-    assert room.due(1, 3) == leg
+    assert room.next_leg(1, 3) == leg
 
 
 def test_a_game_that_is_gone_is_played_again() -> None:
     room = room_of("Ada", "Ben")
-    leg = room.due(1, 2)
+    leg = room.next_leg(1, 2)
     assert leg is not None
     room.apply(Voided(start(room, leg)), "")
     assert not room.playing
-    assert room.due(1, 2) == leg
+    assert room.next_leg(1, 2) == leg
     play(room, 1, 2, winner=1)
     room.apply(Voided("of another room"), "")
     assert [one.pupil.won for one in standings(room)] == [1, 0]
@@ -211,9 +211,9 @@ def test_by_hand_only_those_meet_whom_the_teacher_has_paired() -> None:
     assert next_games(room, [1, 2, 3]) == []
     room.apply(Paired(3, 1), "teacher")
     first, second = play(room, 1, 3, winner=0), play(room, 1, 3, winner=0)
-    assert room.due(1, 3) is None
+    assert room.next_leg(1, 3) is None
     room.apply(Paired(1, 3), "teacher")
-    again = room.due(1, 3)
+    again = room.next_leg(1, 3)
     assert again is not None
     assert first.seed == second.seed != again.seed
 

@@ -12,7 +12,7 @@ from lastdigit.match.match import arrange
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
 from lastdigit.puzzles.history import PlayedGame
 from lastdigit.puzzles.history import analyze_record as judge
-from lastdigit.puzzles.practice import RUNGS, Standing, ladder_setup, next_rung, standings
+from lastdigit.puzzles.practice import RUNGS, RungProgress, ladder_progress, ladder_setup, next_rung
 from tests.conftest import GAMES, Run
 
 DUEL = find_class("digit-duel")
@@ -39,29 +39,31 @@ def a_game(
     return PlayedGame(1, Seat.ONE, "2026-11-16T12:00:00.000Z", found)
 
 
-def easy(*games: PlayedGame) -> Standing:
-    return standings(DUEL, games)[1]
+def easy(*games: PlayedGame) -> RungProgress:
+    return ladder_progress(DUEL, games)[1]
 
 
 WON, LOST = a_game(True), a_game(False)
 
 
 def test_three_wins_running_beat_a_rung() -> None:
-    assert easy() == Standing(EASY)
-    assert easy(WON, WON) == Standing(EASY, running=2)
-    assert easy(WON, WON, LOST, WON) == Standing(EASY, running=1)
-    assert easy(WON, WON, WON) == Standing(EASY, running=3, beaten=True)
+    assert easy() == RungProgress(EASY)
+    assert easy(WON, WON) == RungProgress(EASY, wins_in_a_row=2)
+    assert easy(WON, WON, LOST, WON) == RungProgress(EASY, wins_in_a_row=1)
+    assert easy(WON, WON, WON) == RungProgress(EASY, wins_in_a_row=3, beaten=True)
 
 
 def test_a_loss_takes_no_rung_away() -> None:
-    assert easy(WON, WON, WON, LOST) == Standing(EASY, running=0, beaten=True)
+    assert easy(WON, WON, WON, LOST) == RungProgress(EASY, wins_in_a_row=0, beaten=True)
 
 
 def test_a_win_with_help_does_not_count_and_the_others_help_does_not_matter() -> None:
     helped = a_game(True, helped=Seat.ONE)
-    assert easy(WON, helped, WON) == Standing(EASY, running=2)
-    assert easy(a_game(True, helped=Seat.TWO)).running == 1
-    assert easy(WON, a_game(False, helped=Seat.ONE)).running == 0, "a loss is one, helped or not"
+    assert easy(WON, helped, WON) == RungProgress(EASY, wins_in_a_row=2)
+    assert easy(a_game(True, helped=Seat.TWO)).wins_in_a_row == 1
+    assert easy(WON, a_game(False, helped=Seat.ONE)).wins_in_a_row == 0, (
+        "a loss is one, helped or not"
+    )
 
 
 def test_other_levels_games_and_starts_that_cannot_be_won_do_not_count() -> None:
@@ -70,12 +72,14 @@ def test_other_levels_games_and_starts_that_cannot_be_won_do_not_count() -> None
         a_game(True, winnable=False),
         a_game(True, level="mcts:9"),
     ]
-    assert easy(*others) == Standing(EASY)
-    assert not any(one.running for one in standings(find_class("digit-poison"), [WON, WON]))
+    assert easy(*others) == RungProgress(EASY)
+    assert not any(
+        one.wins_in_a_row for one in ladder_progress(find_class("digit-poison"), [WON, WON])
+    )
 
 
 def test_the_next_rung_is_the_first_that_is_not_beaten() -> None:
-    ladder = [Standing(rung) for rung in RUNGS]
+    ladder = [RungProgress(rung) for rung in RUNGS]
     assert next_rung(ladder) == 0
     ladder[0].beaten = ladder[2].beaten = True
     assert next_rung(ladder) == 1

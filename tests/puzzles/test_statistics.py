@@ -17,11 +17,11 @@ from lastdigit.match.match import arrange_from
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
 from lastdigit.puzzles.history import (
     Decision,
-    Finding,
+    GameAnalysis,
     PlayedGame,
-    parse_finding,
+    parse_analysis,
     played_games,
-    serialize_finding,
+    serialize_analysis,
 )
 from lastdigit.puzzles.history import analyze_record as judge
 from lastdigit.puzzles.practice import day_of
@@ -120,7 +120,7 @@ def test_a_game_is_judged_once_and_what_was_found_goes_with_it(
         play_out(store, start, place)
     first = list(played_games(store, KINDS))
     with monkeypatch.context() as patched:
-        patched.setattr("lastdigit.puzzles.history.serialize_finding", lambda _: 1 / 0)
+        patched.setattr("lastdigit.puzzles.history.serialize_analysis", lambda _: 1 / 0)
         assert list(played_games(store, KINDS)) == first
     monkeypatch.setattr("lastdigit.puzzles.history.VERSION", 2)
     assert list(played_games(store, KINDS)) == first, "an older finding is found anew"
@@ -136,7 +136,7 @@ def test_a_game_that_cannot_be_judged_is_left_out_and_not_tried_again(tmp_path: 
     store.append(game, 1, Event(Act.MOVE, Seat.ONE, "x"), Result(End.WIN, Seat.ONE, "So."))
     assert list(played_games(store, KINDS)) == []
     (kept,) = store.finished("")
-    assert kept.found == "[1,null]"
+    assert kept.analysis == "[1,null]"
 
 
 def test_only_first_tries_at_puzzles_are_counted() -> None:
@@ -163,7 +163,7 @@ def helped_turns(*events: Event) -> set[int]:
     """Return the turns of a game, which Ada wins, that she made with help and that mattered."""
     record = Record(a_setup("1 118 093"), (*events, GONE), Result(End.RESIGNATION, Seat.ONE, "So."))
     found = judge(record)
-    assert parse_finding(serialize_finding(record)) == found, "what is kept is what was found"
+    assert parse_analysis(serialize_analysis(record)) == found, "what is kept is what was found"
     own = [event for event in events if event.act is not Act.MOVE and event.seat is Seat.ONE]
     assert (Seat.ONE in found.helped) == bool(own)
     return {one.turn for one in found.decisions if one.seat is Seat.ONE and one.helped}
@@ -184,7 +184,7 @@ def a_move(turn: int, right: bool, *, before: Value = Value.WIN, choices: int = 
 
 
 def judged(moves: Sequence[Decision], helped: int | None = None) -> PlayedGame:
-    found = Finding(
+    found = GameAnalysis(
         DUEL.name,
         ("human", "easy"),
         Seat.ONE,

@@ -264,7 +264,7 @@ def test_a_game_has_one_rematch(store: Store) -> None:
 def test_whoever_sits_down_is_kept_with_their_name(store: Store, opened: Opened) -> None:
     game = put_online(store)
     setup = replace(arranged(), players=(Player("human", "Ada"), Player("human", "Ben")))
-    assert store.sit(game, Seat.TWO, BEN, setup, LATER)
+    assert store.take_seat(game, Seat.TWO, BEN, setup, LATER)
     kept = opened().online("ABC234")
     assert kept is not None
     assert kept.online.seats == (OnlineSeat(ADA, joined=True), OnlineSeat(BEN, joined=True))
@@ -279,7 +279,7 @@ def test_a_player_is_renamed_until_the_game_begins(store: Store, opened: Opened)
     kept = opened().online("ABC234")
     assert kept is not None
     assert (kept.record.setup, kept.online) == (setup, WAITING)
-    assert store.sit(game, Seat.TWO, BEN, setup, LATER)
+    assert store.take_seat(game, Seat.TWO, BEN, setup, LATER)
     assert not opened().rename(game, arranged()), "the game has begun"
     kept = store.online("ABC234")
     assert kept is not None
@@ -290,11 +290,11 @@ def test_nobody_sits_down_where_somebody_sits(store: Store, opened: Opened) -> N
     """Two servers may both have seen the seat free: the store decides, and the first has it."""
     game = put_online(store)
     named = replace(arranged(), players=(Player("human", "Ada"), Player("human", "Eve")))
-    assert not store.sit(game, Seat.ONE, EVE, named, None)
-    assert store.sit(game, Seat.TWO, BEN, arranged(), LATER)
+    assert not store.take_seat(game, Seat.ONE, EVE, named, None)
+    assert store.take_seat(game, Seat.TWO, BEN, arranged(), LATER)
     before = store.online("ABC234")
     for late in (EVE, BEN):
-        assert not opened().sit(game, Seat.TWO, late, named, "2026-01-01T00:01:59Z")
+        assert not opened().take_seat(game, Seat.TWO, late, named, "2026-01-01T00:01:59Z")
     assert store.online("ABC234") == before, "neither name nor beginning has changed"
 
 
@@ -303,8 +303,8 @@ def test_a_seat_that_waits_for_somebody_is_theirs_alone(store: Store) -> None:
     game = put_online(
         store, replace(WAITING, seats=(OnlineSeat(ADA, joined=True), OnlineSeat(BEN, False)))
     )
-    assert not store.sit(game, Seat.TWO, EVE, arranged(), LATER)
-    assert store.sit(game, Seat.TWO, BEN, arranged(), LATER)
+    assert not store.take_seat(game, Seat.TWO, EVE, arranged(), LATER)
+    assert store.take_seat(game, Seat.TWO, BEN, arranged(), LATER)
 
 
 def test_the_signing_key_is_made_once(store: Store, opened: Opened) -> None:
@@ -319,13 +319,13 @@ def test_nobody_of_today_goes_without_a_signature(store: Store) -> None:
 
 
 def test_clocks_are_kept_with_the_event(store: Store) -> None:
-    game = put_online(store, replace(WAITING, left=(60_000, 60_000)))
-    store.append(game, 1, MOVE, None, left=(58_000, 60_000))
+    game = put_online(store, replace(WAITING, clock_times=(60_000, 60_000)))
+    store.append(game, 1, MOVE, None, clock_times=(58_000, 60_000))
     kept = store.online("ABC234")
     assert kept is not None
-    assert kept.online.left == (58_000, 60_000)
+    assert kept.online.clock_times == (58_000, 60_000)
     with pytest.raises(StoreError):
-        store.append(game, 1, MOVE, None, left=(1, 1))
+        store.append(game, 1, MOVE, None, clock_times=(1, 1))
     assert store.online("ABC234") == kept
 
 
@@ -492,12 +492,12 @@ def test_finished_games_are_those_of_whoever_had_one_seat(store: Store, opened: 
     assert left not in [one.id for one in store.finished("")]
     (found,) = store.finished(ADA.hex())
     assert found[:3] == (mine, Seat.ONE, "digit-duel")
-    assert (found.found, store.finished(BEN.hex())) == (None, [])
-    store.save_finding(mine, "older")
-    store.save_finding(mine, "found")
-    store.save_finding(99, "of no game")
-    assert [one.found for one in opened().finished(ADA.hex())] == ["found"]
-    assert [one.found for one in store.finished("")] == [None]
+    assert (found.analysis, store.finished(BEN.hex())) == (None, [])
+    store.save_analysis(mine, "older")
+    store.save_analysis(mine, "found")
+    store.save_analysis(99, "of no game")
+    assert [one.analysis for one in opened().finished(ADA.hex())] == ["found"]
+    assert [one.analysis for one in store.finished("")] == [None]
     store.delete([mine])
     assert store.finished(ADA.hex()) == []
 
@@ -511,8 +511,8 @@ def test_a_browser_of_whoever_sits_here_brings_its_games_and_answers(store: Stor
     for person in ("", ADA.hex(), BEN.hex()):
         store.add_attempt(person, tried)
     assert (store.person_of(ADA), store.person_of(BEN)) == (ADA.hex(), BEN.hex())
-    store.make_own(ADA)
-    store.make_own(ADA)
+    store.assign_to_local_user(ADA)
+    store.assign_to_local_user(ADA)
     assert (store.person_of(ADA), store.person_of(BEN)) == ("", BEN.hex())
     assert [one.id for one in store.finished("")] == [here, mine]
     assert len(store.attempts("")) == 2
@@ -551,7 +551,7 @@ def test_whoever_is_forgotten_leaves_nothing_and_others_keep_their_games(store: 
 
 def test_whoever_sits_here_is_forgotten_with_their_browsers(store: Store) -> None:
     here, mine, bens = store.add(arranged()), put_online(store), with_ben(store, "BOTH22")
-    store.make_own(ADA)
+    store.assign_to_local_user(ADA)
     assert store.games_of("") == [here, mine, bens]
     store.delete_person("")
     assert [game.id for game in store.games(9)] == [bens]
@@ -565,7 +565,7 @@ def test_what_one_browser_did_becomes_anothers(store: Store) -> None:
     assert (store.rooms_of(ADA.hex(), 9), store.rooms_of(BEN.hex(), 9)) == ([], ["KTMRPA"])
     assert (store.games_of(ADA.hex()), store.games_of(BEN.hex())) == ([], [game])
     assert len(store.attempts(BEN.hex())) == 1
-    store.make_own(EVE)
+    store.assign_to_local_user(EVE)
     store.merge(BEN, EVE)
     assert (store.games_of(""), len(store.attempts(""))) == ([game], 1)
 

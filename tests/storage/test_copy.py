@@ -32,15 +32,15 @@ def filled(tmp_path: Path) -> Iterator[SqliteStore]:
         keep(store, first, match, MOVE)
         match.apply(RESIGN)
         store.append(first, 2, RESIGN, match.result, replace(arranged(rounds=2), round=2))
-        game = store.add_online(arranged(), replace(WAITING, left=(1, 2)))
+        game = store.add_online(arranged(), replace(WAITING, clock_times=(1, 2)))
         assert game is not None
         seats = OnlineSeat(ADA, joined=True), OnlineSeat(BEN, joined=False)
         store.add_online(arranged(), replace(WAITING, code="AGAIN2", seats=seats), game)
         store.delete([store.add(arranged())])  # its number is not given again
         store.add_attempt("ada", Attempt("a puzzle", "digit-duel", 2, "tens", False, day=7))
         store.append_to_room("ROOM22", 1, "teacher", "opened")
-        store.save_finding(first, "found")
-        store.make_own(BEN)
+        store.save_analysis(first, "found")
+        store.assign_to_local_user(BEN)
         store.signing_key()
         yield store
 

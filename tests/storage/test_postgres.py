@@ -230,7 +230,7 @@ def test_a_server_catches_up_from_the_last_event_it_knows(
     store.append(game, 1, MOVE, None)
     store.append(game, 2, Event(Act.MOVE, Seat.TWO, "ones"), None)
     (update,) = store.cluster.updates({"ABC234": known, "GONE22": 0})
-    assert (update.code, update.after, update.left) == ("ABC234", known, None)
+    assert (update.code, update.after, update.clock_times) == ("ABC234", known, None)
     assert [event.text for event in update.events] == texts
 
 

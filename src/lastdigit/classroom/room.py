@@ -381,20 +381,20 @@ class Room:
         """The pupils who take part. Pupils who have been excluded are left out."""
         return [one for one in self.pupils.values() if not one.out]
 
-    def running(self) -> list[ClassGame]:
+    def games_in_progress(self) -> list[ClassGame]:
         """Return the games in progress, in order of their start."""
         return [game for number, game in self.playing.items() if number == game.one]
 
-    def left(self, one: int, two: int) -> int:
+    def games_left(self, one: int, two: int) -> int:
         """Return how many games two pupils still have to start against each other."""
         pair = frozenset((one, two))
         meetings = (self.kind is Kind.EVERYONE) + self.extra[pair]
         return LEGS * meetings - self.begun[pair]
 
-    def due(self, one: int, two: int) -> Leg | None:
+    def next_leg(self, one: int, two: int) -> Leg | None:
         """Return the next game that two pupils have to start, or None if they have none left."""
         played = self.begun[frozenset((one, two))]
-        if self.left(one, two) <= 0:
+        if self.games_left(one, two) <= 0:
             return None
         low, high = sorted((one, two))
         # The first player of the first leg varies by pair: some second legs are never played.
@@ -442,11 +442,11 @@ def next_games(room: Room, waiting: Iterable[int]) -> list[Leg]:
         half_way = room.begun[frozenset(pair)] % LEGS
         return -half_way, played[one] + played[two], place[one], place[two]
 
-    possible = [pair for pair in combinations(free, 2) if room.left(*pair) > 0]
+    possible = [pair for pair in combinations(free, 2) if room.games_left(*pair) > 0]
     chosen: list[Leg] = []
     taken: set[int] = set()
     for pair in sorted(possible, key=urgency):
-        leg = room.due(*pair)
+        leg = room.next_leg(*pair)
         if leg is not None and taken.isdisjoint(pair):
             taken.update(pair)
             chosen.append(leg)
@@ -457,4 +457,6 @@ def games_to_play(room: Room, number: int) -> int:
     """Return how many games of a pupil against the present pupils have not been started."""
     if room.closed or room.pupils[number].out:
         return 0
-    return sum(room.left(number, other.number) for other in room.present if other.number != number)
+    return sum(
+        room.games_left(number, other.number) for other in room.present if other.number != number
+    )

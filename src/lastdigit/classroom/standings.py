@@ -22,7 +22,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 @dataclass(frozen=True)
-class Standing:
+class PupilStanding:
     """A pupil's place in the standings, with the points and the number of games left to play."""
 
     place: int
@@ -35,24 +35,24 @@ class Standing:
     def points(self) -> str:
         """The pupil's points as text. For example, three half points are "1.5".
 
-        >>> Standing(1, Pupil(1, "Ada", ""), 3, 0).points
+        >>> PupilStanding(1, Pupil(1, "Ada", ""), 3, 0).points
         '1.5'
         """
         return f"{self.halves / 2:g}"
 
 
-def standings(room: Room) -> list[Standing]:
+def standings(room: Room) -> list[PupilStanding]:
     """Return the standings of all pupils, best first.
 
     Pupils with equal points are sorted by name.
     """
     counted = [(_halves(room, pupil), pupil) for pupil in room.pupils.values()]
     counted.sort(key=lambda one: (-one[0], one[1].name.casefold()))
-    found: list[Standing] = []
+    found: list[PupilStanding] = []
     for at, (halves, pupil) in enumerate(counted, 1):
         shared = bool(found) and found[-1].halves == halves
         place = found[-1].place if shared else at
-        found.append(Standing(place, pupil, halves, games_to_play(room, pupil.number)))
+        found.append(PupilStanding(place, pupil, halves, games_to_play(room, pupil.number)))
     return found
 
 

@@ -42,7 +42,7 @@ class Slip(NamedTuple):
     """The name of the puzzle."""
 
 
-class Finding(NamedTuple):
+class GameAnalysis(NamedTuple):
     """The solver's analysis of a finished game, with the mistakes of both players."""
 
     game: str
@@ -58,12 +58,12 @@ class Finding(NamedTuple):
     slips: tuple[Slip, ...]
 
 
-def analyze_record(record: Record) -> Finding:
+def analyze_record(record: Record) -> GameAnalysis:
     """Analyse a finished game. Raise LastDigitError if the game breaks the rules."""
     review = review_game(record)
     one, two = record.setup.players
     helped = {seat: _helped_turns(record, seat) for seat in Seat}
-    return Finding(
+    return GameAnalysis(
         record.setup.game,
         (one.kind, two.kind),
         record.result.winner,
@@ -114,16 +114,16 @@ def _slips(review: Review) -> Iterator[Slip]:
                 yield Slip(move.seat, move.move, puzzle.name)
 
 
-def serialize_finding(record: Record) -> str:
+def serialize_analysis(record: Record) -> str:
     """Analyse a finished game, and return the analysis as JSON.
 
     The JSON contains null instead of an analysis if the game breaks the rules.
     """
     try:
-        found = analyze_record(record)
+        analysis = analyze_record(record)
     except LastDigitError:
         return f"[{VERSION},null]"
-    return json.dumps([VERSION, found], separators=(",", ":"), default=_seat_number)
+    return json.dumps([VERSION, analysis], separators=(",", ":"), default=_seat_number)
 
 
 def _seat_number(seat: Seat) -> int:
@@ -135,13 +135,13 @@ def is_current(text: str | None) -> bool:
     return text is not None and text.startswith(f"[{VERSION},")
 
 
-def parse_finding(text: str) -> Finding | None:
+def parse_analysis(text: str) -> GameAnalysis | None:
     """Parse a saved analysis of a game. Return None if the game breaks the rules."""
-    _, found = json.loads(text)
-    return None if found is None else _build_finding(*found)
+    _, data = json.loads(text)
+    return None if data is None else _build_analysis(*data)
 
 
-def _build_finding(
+def _build_analysis(
     game: str,
     players: list[str],
     winner: int | None,
@@ -150,8 +150,8 @@ def _build_finding(
     helped: list[int],
     decisions: list[tuple[int, int, str, bool, int, bool]],
     slips: list[tuple[int, str, str]],
-) -> Finding:
-    return Finding(
+) -> GameAnalysis:
+    return GameAnalysis(
         game,
         (players[0], players[1]),
         _seat(winner),
@@ -174,31 +174,31 @@ class PlayedGame(NamedTuple):
     """A finished game of the user, with the user's seat (player 1 or 2) and an analysis."""
 
     id: int
-    own: Seat
+    seat: Seat
     ended: str
     """The time at which the game ended, in ISO format."""
-    found: Finding
+    analysis: GameAnalysis
 
     @property
     def game(self) -> str:
-        return self.found.game
+        return self.analysis.game
 
     @property
     def won(self) -> bool:
-        return self.found.winner is self.own
+        return self.analysis.winner is self.seat
 
     @property
     def helped(self) -> bool:
-        return self.own in self.found.helped
+        return self.seat in self.analysis.helped
 
     @property
     def decisions(self) -> list[Decision]:
         """The player's moves where some legal moves were mistakes, except moves made with help."""
-        return [one for one in self.found.decisions if one.seat is self.own and not one.helped]
+        return [one for one in self.analysis.decisions if one.seat is self.seat and not one.helped]
 
     @property
     def slips(self) -> list[Slip]:
-        return [one for one in self.found.slips if one.seat is self.own]
+        return [one for one in self.analysis.slips if one.seat is self.seat]
 
 
 class Mistake(NamedTuple):
@@ -227,10 +227,10 @@ def mistakes_in(games: Iterable[PlayedGame]) -> Iterator[Mistake]:
 def parse_played_games(games: Iterable[Finished]) -> Iterator[PlayedGame]:
     """Parse the saved analyses of finished games. Skip games without a usable analysis."""
     for game in games:
-        if game.found is not None and is_current(game.found):
-            found = parse_finding(game.found)
+        if game.analysis is not None and is_current(game.analysis):
+            found = parse_analysis(game.analysis)
             if found is not None:
-                yield PlayedGame(game.id, game.own, game.ended, found)
+                yield PlayedGame(game.id, game.seat, game.ended, found)
 
 
 def played_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[PlayedGame]:
@@ -241,16 +241,16 @@ def played_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[Playe
     names = {kind.name for kind in kinds}
     for game in store.finished(""):
         if game.game in names:
-            yield from parse_played_games([_with_finding(store, game)])
+            yield from parse_played_games([_with_analysis(store, game)])
 
 
-def _with_finding(store: Store, game: Finished) -> Finished:
-    if is_current(game.found):
+def _with_analysis(store: Store, game: Finished) -> Finished:
+    if is_current(game.analysis):
         return game
     try:
-        found = serialize_finding(store.record(game.id))
+        found = serialize_analysis(store.record(game.id))
     except LastDigitError:  # the record is unreadable
         return game
     with suppress(StoreError):  # the store is busy: the finding is saved next time
-        store.save_finding(game.id, found)
-    return game._replace(found=found)
+        store.save_analysis(game.id, found)
+    return game._replace(analysis=found)

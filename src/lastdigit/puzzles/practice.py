@@ -498,36 +498,36 @@ RUNGS = (
 
 
 @dataclass
-class Standing:
+class RungProgress:
     """The player's progress against one computer opponent on the ladder."""
 
     rung: Rung
-    running: int = 0
+    wins_in_a_row: int = 0
     """The current number of wins in a row."""
     beaten: bool = False
 
     def count(self, won: bool) -> None:
-        self.running = self.running + 1 if won else 0
-        self.beaten = self.beaten or self.running >= WINS_TO_CLIMB
+        self.wins_in_a_row = self.wins_in_a_row + 1 if won else 0
+        self.beaten = self.beaten or self.wins_in_a_row >= WINS_TO_CLIMB
 
 
-def standings(kind: type[AnyGame], games: Iterable[PlayedGame]) -> list[Standing]:
+def ladder_progress(kind: type[AnyGame], games: Iterable[PlayedGame]) -> list[RungProgress]:
     """Return the player's progress against each opponent on a game's ladder, easiest first.
 
     `games` are the player's finished games, oldest first. A win with help does not count. Neither
     does a game that the player could not win from the start.
     """
-    ladder = {rung.level: Standing(rung) for rung in RUNGS}
+    ladder = {rung.level: RungProgress(rung) for rung in RUNGS}
     for game in games:
-        standing = ladder.get(game.found.players[game.own.other.index])
-        if game.game != kind.name or standing is None or (game.won and game.helped):
+        progress = ladder.get(game.analysis.players[game.seat.other.index])
+        if game.game != kind.name or progress is None or (game.won and game.helped):
             continue
-        if game.found.ahead is game.own:
-            standing.count(game.won)
+        if game.analysis.ahead is game.seat:
+            progress.count(game.won)
     return list(ladder.values())
 
 
-def next_rung(ladder: Iterable[Standing]) -> int:
+def next_rung(ladder: Iterable[RungProgress]) -> int:
     """Return the index of the first opponent on the ladder that the player has not beaten yet.
 
     Return the index of the last opponent if all are beaten.

@@ -290,7 +290,7 @@ def _right_guesses(source: AnySource, puzzle: Puzzle) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AnswerFeedback:
     """The result of checking an answer: whether it is right, and sentences that say why.
 
     If the task is to play out a win, the result also has the opponent's next move.
@@ -328,7 +328,7 @@ def parse_answer(puzzle: Puzzle, text: str) -> str:
     )
 
 
-def grade_answer(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
+def grade_answer(puzzle: Puzzle, answers: Sequence[str]) -> AnswerFeedback:
     """Check the last of the player's answers to a puzzle.
 
     If the task is to play out a win, the answers are the player's moves so far. Raise UsageError if
@@ -338,11 +338,11 @@ def grade_answer(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
         return _grade_play(puzzle, answers)
     answer = parse_answer(puzzle, answers[-1])
     if answer in puzzle.right:
-        return Verdict(True, True, (reason(puzzle),))
-    return Verdict(False, False, refutation(puzzle, answer))
+        return AnswerFeedback(True, True, (reason(puzzle),))
+    return AnswerFeedback(False, False, refutation(puzzle, answer))
 
 
-def _grade_play(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
+def _grade_play(puzzle: Puzzle, answers: Sequence[str]) -> AnswerFeedback:
     """Check the last move of a player who has to win within a number of turns.
 
     `answers` are the player's moves so far.
@@ -359,21 +359,21 @@ def _grade_play(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
         if solution.value is not Value.LOSE or (solution.remoteness or 0) > left - 1:
             if number < len(answers) - 1:
                 raise UsageError(f"{quoted(answer)} was wrong already.")
-            return Verdict(False, False, _refute_move(game, state, answer, left))
+            return AnswerFeedback(False, False, _refute_move(game, state, answer, left))
         sentences = (second_person.happened(state, legal[answer], after),)
         outcome = game.outcome(after)
         if outcome is not None:
             if number < len(answers) - 1:
                 raise UsageError("It was won already.")
-            return Verdict(True, True, (*sentences, second_person.ending(after, outcome)))
+            return AnswerFeedback(True, True, (*sentences, second_person.ending(after, outcome)))
         reply = solver.best(after)[0]
         sentences = (*sentences, second_person.happened(after, reply.move, reply.after))
         state, left = reply.after, left - 2
         outcome = game.outcome(state)
         if outcome is not None:  # every reply lost immediately
-            return Verdict(True, True, (*sentences, second_person.ending(state, outcome)))
+            return AnswerFeedback(True, True, (*sentences, second_person.ending(state, outcome)))
     position = game.format_state(state)
-    return Verdict(True, False, sentences, game.format_move(reply.move), position)
+    return AnswerFeedback(True, False, sentences, game.format_move(reply.move), position)
 
 
 def reason(puzzle: Puzzle, audience: Audience | None = None) -> str:

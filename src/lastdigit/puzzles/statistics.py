@@ -14,9 +14,9 @@ from lastdigit.puzzles.practice import (
     Rating,
     current_streak,
     days_solved,
+    ladder_progress,
     longest_streak,
     rate,
-    standings,
 )
 from lastdigit.statistics import Interval, wilson_interval
 from lastdigit.storage import Attempt
@@ -169,7 +169,9 @@ def habits(kinds: Sequence[type[AnyGame]], played: Sequence[PlayedGame]) -> list
 
 
 def _habits_in(played: Sequence[PlayedGame]) -> list[str]:
-    decided = [(move, 2 * move.turn > one.found.turns) for one in played for move in one.decisions]
+    decided = [
+        (move, 2 * move.turn > one.analysis.turns) for one in played for move in one.decisions
+    ]
     moves = [move for move, _ in decided]
     pairs = [
         (
@@ -371,10 +373,10 @@ def statistics_data(
                 {
                     "level": one.rung.level,
                     "name": one.rung.name,
-                    "running": one.running,
+                    "running": one.wins_in_a_row,
                     "beaten": one.beaten,
                 }
-                for one in standings(kind, played)
+                for one in ladder_progress(kind, played)
             ]
             for kind in kinds
         },

@@ -51,7 +51,7 @@ class Online:
     seats: tuple[OnlineSeat, OnlineSeat]
     begun: str | None = None
     """The time at which both seats were taken, or None if a player is still missing."""
-    left: ClockTimes | None = None
+    clock_times: ClockTimes | None = None
     """The time left on the two clocks at the start of the current turn, or None without clocks."""
 
 
@@ -118,7 +118,7 @@ class Append(NamedTuple):
     event: Event
     result: Result | None
     following: Setup | None = None
-    left: ClockTimes | None = None
+    clock_times: ClockTimes | None = None
     since: float | None = None
     """When the current turn started, in seconds since 1970. None unless servers share the store."""
     version: int | None = None
@@ -129,10 +129,10 @@ class Finished(NamedTuple):
     """A finished game of one person, with the seat of this person."""
 
     id: int
-    own: Seat
+    seat: Seat
     game: str
     ended: str
-    found: str | None = None
+    analysis: str | None = None
     """The saved analysis of the game as text, or None if there is none."""
 
 
@@ -183,13 +183,13 @@ class Store(ABC):
         event: Event,
         result: Result | None,
         following: Setup | None = None,
-        left: ClockTimes | None = None,
+        clock_times: ClockTimes | None = None,
     ) -> None:
         """Save an event of a game, such as a move. The events of a game are numbered from 1.
 
         `result` is None unless the event ends the game. If another round of the match follows,
-        `following` is the set-up of that round. `left` is the time left on the two clocks of an
-        online game.
+        `following` is the set-up of that round. `clock_times` is the time left on the two
+        clocks of an online game.
 
         Raise Conflict if the game was deleted or already has an event with this number.
         """
@@ -277,7 +277,9 @@ class Store(ABC):
         """Return the online game with this code, or None if there is no such game."""
 
     @abstractmethod
-    def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
+    def take_seat(
+        self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None
+    ) -> bool:
         """Save that a player has taken a seat of an online game.
 
         `holder` identifies the player's browser. `setup` is the game's set-up with the player's
@@ -353,7 +355,7 @@ class Store(ABC):
         """Return the ID of the person who uses a browser, or "" for the user of this machine."""
 
     @abstractmethod
-    def make_own(self, holder: bytes) -> None:
+    def assign_to_local_user(self, holder: bytes) -> None:
         """Assign a browser and its data to the user of this machine."""
 
     @abstractmethod
@@ -364,7 +366,7 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def save_finding(self, game: int, found: str) -> None:
+    def save_analysis(self, game: int, analysis: str) -> None:
         """Save the serialized analysis of a finished game, and replace an earlier analysis."""
 
     @abstractmethod
@@ -440,7 +442,7 @@ class MatchChange(NamedTuple):
     code: str
     number: int
     """The number of the last event, or 0 if a seat, a name or the rematch changed."""
-    kept: float
+    time: float
     """The time of the change on the database's clock, in seconds since 1970."""
 
 
@@ -457,7 +459,7 @@ class MatchUpdate(NamedTuple):
     after: int
     """The number of the last event that the server already knew."""
     events: tuple[Event, ...]
-    left: ClockTimes | None
+    clock_times: ClockTimes | None
     since: float | None
     version: int
     rematch: str | None
@@ -482,11 +484,11 @@ class Cluster(ABC):
     """The database's clock, which all servers use both to measure durations and for timestamps."""
 
     @abstractmethod
-    def listen(self, hear: Callable[[MatchChange | Message | None], None]) -> None:
-        """Start a thread that calls `hear` with every notification from another server.
+    def listen(self, on_notification: Callable[[MatchChange | Message | None], None]) -> None:
+        """Start a thread that calls `on_notification` with every notification from another server.
 
-        The thread calls `hear(None)` each time it has connected to the database, because earlier
-        notifications may be lost.
+        The thread calls `on_notification(None)` each time it has connected to the database,
+        because earlier notifications may be lost.
         """
 
     @abstractmethod
@@ -494,17 +496,17 @@ class Cluster(ABC):
         """Send a message to all other servers. The words of a message must not contain spaces."""
 
     @abstractmethod
-    def updates(self, held: Mapping[str, int]) -> list[MatchUpdate]:
+    def updates(self, cached: Mapping[str, int]) -> list[MatchUpdate]:
         """Return the new events and the current state of matches that this server has cached.
 
-        `held` maps the code of each cached match to the number of the last event in the cache.
+        `cached` maps the code of each cached match to the number of the last event in the cache.
         """
 
     @abstractmethod
-    def heartbeat(self, here: Collection[bytes]) -> Heartbeat:
+    def heartbeat(self, connected: Collection[bytes]) -> Heartbeat:
         """Report to the database that this server is running, and return the other running servers.
 
-        `here` identifies the browsers that are connected to this server.
+        `connected` identifies the browsers that are connected to this server.
         """
 
     @abstractmethod

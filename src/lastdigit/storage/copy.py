@@ -53,8 +53,8 @@ def copy_store(source: Store, target: Store) -> dict[str, int]:
     assert isinstance(source, SqlStore), "there is no other kind"
     assert isinstance(target, SqlStore), "there is no other kind"
     with source.database.writing(), target.database.writing():
-        source.database.refuse_beside_a_server()
-        target.database.refuse_beside_a_server()
+        source.database.check_no_server()
+        target.database.check_no_server()
         for table in TABLES:
             if next(_rows(target.database, table), None) is not None:
                 raise StoreError("There are games already where these would go; name a new place.")

@@ -207,7 +207,7 @@ class Database:
         self.events.close()
         self.news.close()
 
-    def refuse_beside_a_server(self) -> None:
+    def check_no_server(self) -> None:
         """Raise StoreError if a server is using the database."""
         row = self.execute("SELECT pg_try_advisory_xact_lock(?)", (SERVING,)).fetchone()
         if row is None or not row[0]:
@@ -419,33 +419,33 @@ class PostgresCluster(Cluster):
             self._connection.close()
             self._connection = None
 
-    def listen(self, hear: Callable[[MatchChange | Message | None], None]) -> None:
+    def listen(self, on_notification: Callable[[MatchChange | Message | None], None]) -> None:
         self._thread = threading.Thread(
-            target=self._listen, args=(hear,), name="listening", daemon=True
+            target=self._listen, args=(on_notification,), name="listening", daemon=True
         )
         self._thread.start()
 
-    def _listen(self, hear: Callable[[MatchChange | Message | None], None]) -> None:
+    def _listen(self, on_notification: Callable[[MatchChange | Message | None], None]) -> None:
         while not self._closing.is_set():
             try:
                 if self._connection is None or self._connection.closed:
                     self.connect()
-                hear(None)
-                self._dispatch(hear)
+                on_notification(None)
+                self._dispatch(on_notification)
             except (psycopg.Error, StoreError) as error:
                 log.warning("News of other servers do not come just now: %s", error)
                 self._closing.wait(RETRY_SECONDS)
 
-    def _dispatch(self, hear: Callable[[MatchChange | Message | None], None]) -> None:
-        """Call `hear` with each notification from another server until the connection is lost."""
+    def _dispatch(self, on_notification: Callable[[MatchChange | Message | None], None]) -> None:
+        """Pass on each notification from another server until the connection is lost."""
         assert self._connection is not None, "connect() was called"
         while not self._closing.is_set():
             for notification in self._connection.notifies(timeout=POLL_SECONDS):
                 first, *words = notification.payload.split()
                 if first == MESSAGE and words[0] != self.id:
-                    hear(Message(tuple(words[1:])))
+                    on_notification(Message(tuple(words[1:])))
                 elif first != MESSAGE and words[1] != self.id:
-                    hear(MatchChange(first, int(words[0]), float(words[2])))
+                    on_notification(MatchChange(first, int(words[0]), float(words[2])))
             self._connection.execute("SELECT 1")  # detect a lost connection
 
     def broadcast(self, *words: str) -> None:
@@ -453,23 +453,26 @@ class PostgresCluster(Cluster):
             message = " ".join((MESSAGE, self.id, *words))
             self._db.execute("SELECT pg_notify(?, ?)", (CHANNEL, message))
 
-    def updates(self, held: Mapping[str, int]) -> list[MatchUpdate]:
-        rows = self._db.news.execute(UPDATES_SQL, (list(held), list(held.values())))
+    def updates(self, cached: Mapping[str, int]) -> list[MatchUpdate]:
+        rows = self._db.news.execute(UPDATES_SQL, (list(cached), list(cached.values())))
         found: dict[str, MatchUpdate] = {}
         with self._db.convert_errors():
             for code, body, clocks, since, version, rematch in rows:
                 events = found[code].events if code in found else ()
                 if body is not None:
                     events = (*events, read_event(Fields.of(body)))
-                left = None if clocks is None else read_clocks(clocks)
-                found[code] = MatchUpdate(code, held[code], events, left, since, version, rematch)
+                clock_times = None if clocks is None else read_clocks(clocks)
+                found[code] = MatchUpdate(
+                    code, cached[code], events, clock_times, since, version, rematch
+                )
         return list(found.values())
 
-    def heartbeat(self, here: Collection[bytes]) -> Heartbeat:
+    def heartbeat(self, connected: Collection[bytes]) -> Heartbeat:
         with self._db.writing():
             sent = time.monotonic()
             rows = self._db.execute(
-                HEARTBEAT_SQL, (LOST_SECONDS, DELETE_SERVER_SECONDS, self.id, list(here), self.id)
+                HEARTBEAT_SQL,
+                (LOST_SECONDS, DELETE_SERVER_SECONDS, self.id, list(connected), self.id),
             ).fetchall()
             received = time.monotonic()
         (_, since, shown, _), *others = rows
@@ -567,9 +570,9 @@ class PostgresStore(SqlStore):
         event: Event,
         result: Result | None,
         following: Setup | None = None,
-        left: ClockTimes | None = None,
+        clock_times: ClockTimes | None = None,
     ) -> None:
-        [error] = self.append_many([Append(game, number, event, result, following, left)])
+        [error] = self.append_many([Append(game, number, event, result, following, clock_times)])
         if error is not None:
             raise error
 
@@ -593,7 +596,7 @@ class PostgresStore(SqlStore):
             [json.dumps(event_data(one.event)) for one in appends],
             [json.dumps(result_data(one.result)) if one.result else None for one in appends],
             [json.dumps(setup_data(one.following)) if one.following else None for one in appends],
-            [json.dumps(one.left) if one.left else None for one in appends],
+            [json.dumps(one.clock_times) if one.clock_times else None for one in appends],
             [one.since for one in appends],
             [one.version for one in appends],
         )
@@ -618,11 +621,13 @@ class PostgresStore(SqlStore):
             ).fetchall()
         return found._replace(since=rows[0][0], version=rows[0][1])
 
-    def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
+    def take_seat(
+        self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None
+    ) -> bool:
         with self._db.writing():
             # Lock the game first, as `append_many` does, to prevent deadlocks.
             self._db.execute("SELECT FROM game WHERE id = ? FOR UPDATE", (game,))
-            taken = super().sit(game, seat, holder, setup, begun)
+            taken = super().take_seat(game, seat, holder, setup, begun)
             if taken:
                 self._increment_version(game)
             return taken

@@ -73,7 +73,7 @@ class Database(Protocol):
         Database errors become StoreError.
         """
 
-    def refuse_beside_a_server(self) -> None:
+    def check_no_server(self) -> None:
         """Raise StoreError if a server is using the database."""
         # A server caches games, so it would not notice changes by another process.
 
@@ -156,7 +156,7 @@ class SqlPeople(Store):
             row = self._db.execute("SELECT 1 FROM owner WHERE holder = ?", (holder,)).fetchone()
         return holder.hex() if row is None else ""
 
-    def make_own(self, holder: bytes) -> None:
+    def assign_to_local_user(self, holder: bytes) -> None:
         with self._db.writing():
             self._db.execute(
                 "INSERT INTO owner (holder) VALUES (?) ON CONFLICT DO NOTHING", (holder,)
@@ -236,12 +236,12 @@ class SqlPeople(Store):
     def _delete(self, game: int) -> None:
         """Delete a game and its events. This does not commit the transaction."""
 
-    def save_finding(self, game: int, found: str) -> None:
+    def save_analysis(self, game: int, analysis: str) -> None:
         with self._db.writing():
             self._db.execute(
                 "INSERT INTO finding (game, body) SELECT id, ? FROM game WHERE id = ? "
                 "ON CONFLICT (game) DO UPDATE SET body = excluded.body",
-                (found, game),
+                (analysis, game),
             )
 
 
@@ -441,7 +441,7 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
         if found is None:
             raise unknown(game)
         if found[0] is not None:
-            self._db.refuse_beside_a_server()
+            self._db.check_no_server()
         self._delete(game)
 
     def _delete(self, game: int) -> None:
@@ -503,7 +503,7 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
         """
 
     def _insert_online(self, game: int, online: Online, rematch_of: int | None) -> None:
-        clocks = json.dumps(online.left) if online.left else None
+        clocks = json.dumps(online.clock_times) if online.clock_times else None
         row = self._db.execute(
             "INSERT INTO online (game, code, against, begun, clocks, rematch_of) "
             "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -540,7 +540,9 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
             )
         return OnlineGame(game, self.record(game), online, rematch)
 
-    def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
+    def take_seat(
+        self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None
+    ) -> bool:
         with self._db.writing():
             taken = self._db.execute(
                 "UPDATE seat SET holder = ?, joined = TRUE WHERE game = ? AND seat = ? "

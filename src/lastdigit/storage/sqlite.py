@@ -322,7 +322,7 @@ class Database:
                 fault = "the disk is full"
             raise StoreError(f"Backing up {self.path} to {path} failed: {fault}.") from None
 
-    def refuse_beside_a_server(self) -> None:
+    def check_no_server(self) -> None:
         """Raise StoreError if a server is using the database."""
         try:
             lock = lock_for_serving(self.path)
@@ -414,7 +414,7 @@ class SqliteStore(SqlStore):
         event: Event,
         result: Result | None,
         following: Setup | None = None,
-        left: ClockTimes | None = None,
+        clock_times: ClockTimes | None = None,
     ) -> None:
         with self._db.writing():
             now = self._now()
@@ -435,9 +435,9 @@ class SqliteStore(SqlStore):
                     "SELECT coalesce(match, id), ?, ?, ? FROM game WHERE id = ?",
                     (json.dumps(setup_data(following)), now, now, game),
                 )
-            if left is not None:
+            if clock_times is not None:
                 self._db.execute(
-                    "UPDATE online SET clocks = ? WHERE game = ?", (json.dumps(left), game)
+                    "UPDATE online SET clocks = ? WHERE game = ?", (json.dumps(clock_times), game)
                 )
 
     def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
@@ -445,8 +445,8 @@ class SqliteStore(SqlStore):
         with self._db.writing():
             for append in appends:
                 try:
-                    game, number, event, result, following, left, *_ = append
-                    self.append(game, number, event, result, following, left)
+                    game, number, event, result, following, clock_times, *_ = append
+                    self.append(game, number, event, result, following, clock_times)
                 except Conflict as conflict:
                     errors.append(conflict)  # nothing was written, so the others can proceed
                 else:

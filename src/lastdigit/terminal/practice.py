@@ -36,19 +36,19 @@ from lastdigit.puzzles.practice import (
     WINS_TO_CLIMB,
     Practice,
     Progress,
-    Standing,
+    RungProgress,
     current_streak,
+    ladder_progress,
     ladder_setup,
     next_rung,
     origin_text,
     progress_of,
     rating_text,
     share_text,
-    standings,
 )
 from lastdigit.puzzles.puzzle import (
+    AnswerFeedback,
     Puzzle,
-    Verdict,
     grade_answer,
     parse_answer,
     reason,
@@ -314,7 +314,7 @@ class PuzzleDialog(QuestionDialog):
         self.write(f"It was {' or '.join(sorted(puzzle.right))}. {reason(puzzle)}")
         return False
 
-    def _ask_gradable(self, state: State, answers: tuple[str, ...]) -> tuple[str, Verdict]:
+    def _ask_gradable(self, state: State, answers: tuple[str, ...]) -> tuple[str, AnswerFeedback]:
         """Ask for an answer until it can be graded, and return it with its grade."""
         while True:
             try:
@@ -427,10 +427,10 @@ def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
     games = list(played_games(store, kinds))
     texts = []
     for kind in kinds:
-        ladder = standings(kind, games)
+        ladder = ladder_progress(kind, games)
         lines = [
             f"  {number} {standing.rung.name:5} {standing.rung.level:9} "
-            f"{_standing_text(standing)}".rstrip()
+            f"{_progress_text(standing)}".rstrip()
             for number, standing in enumerate(ladder, 1)
         ]
         beaten = sum(standing.beaten for standing in ladder)
@@ -438,10 +438,14 @@ def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
     return "\n\n".join(texts) + "\n"
 
 
-def _standing_text(standing: Standing) -> str:
+def _progress_text(standing: RungProgress) -> str:
     if standing.beaten:
         return "beaten"
-    return f"{standing.running} of {WINS_TO_CLIMB} wins running" if standing.running else ""
+    return (
+        f"{standing.wins_in_a_row} of {WINS_TO_CLIMB} wins running"
+        if standing.wins_in_a_row
+        else ""
+    )
 
 
 def climb(
@@ -460,11 +464,11 @@ def climb(
     console.write(f"{kind.title}: the ladder\n{console.wrap(LADDER_RULE)}")
     session = TerminalSession(console, store, saved=saved, voice=Voice(settings.voice))
     while True:
-        ladder = standings(kind, played_games(store, [kind]))
+        ladder = ladder_progress(kind, played_games(store, [kind]))
         lines = [
             Choice(
                 standing.rung.name,
-                "; ".join(filter(None, (standing.rung.about, _standing_text(standing)))),
+                "; ".join(filter(None, (standing.rung.about, _progress_text(standing)))),
             )
             for standing in ladder
         ]
@@ -472,5 +476,5 @@ def climb(
         console.write("\n")
         seed = SystemRandom().getrandbits(32)
         session.play(ladder_setup(kind, rung, settings.name or DEFAULT_NAME, package, seed))
-        now = standings(kind, played_games(store, [kind]))[RUNGS.index(rung)]
-        console.write(console.wrap(f"{rung.name}: {_standing_text(now) or 'no win yet'}."))
+        now = ladder_progress(kind, played_games(store, [kind]))[RUNGS.index(rung)]
+        console.write(console.wrap(f"{rung.name}: {_progress_text(now) or 'no win yet'}."))

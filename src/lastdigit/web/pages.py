@@ -25,7 +25,7 @@ from lastdigit.game.text import Audience
 from lastdigit.game.theme import DARK, LIGHT
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
-from lastdigit.puzzles.practice import Standing, next_rung
+from lastdigit.puzzles.practice import RungProgress, next_rung
 from lastdigit.render.html import badge, icon, mark, numerals, scene
 from lastdigit.render.svg import sprite
 from lastdigit.web import strings
@@ -273,7 +273,7 @@ class Visit(NamedTuple):
     played: frozenset[str] = frozenset()
     daily: Daily | None = None
     today: int = 1
-    ladders: Mapping[str, Sequence[Standing]] = {}
+    ladders: Mapping[str, Sequence[RungProgress]] = {}
 
 
 async def _visit(registry: Registry, holder: bytes | None, said: Mapping[str, str]) -> Visit:
@@ -517,7 +517,7 @@ def _lesson(played: Collection[str]) -> str:
     )
 
 
-def climbing(ladders: Mapping[str, Sequence[Standing]]) -> str:
+def climbing(ladders: Mapping[str, Sequence[RungProgress]]) -> str:
     """Return the ladders of whoever has played; nothing for whoever has not."""
     if not ladders:
         return ""
@@ -529,7 +529,7 @@ def climbing(ladders: Mapping[str, Sequence[Standing]]) -> str:
     )
 
 
-def _line(name: str, rungs: Sequence[Standing]) -> str:
+def _line(name: str, rungs: Sequence[RungProgress]) -> str:
     beaten = sum(rung.beaten for rung in rungs)
     title = escape(catalogue()[name].title)
     pips = "".join(f"<span{' data-beaten' if rung.beaten else ''}></span>" for rung in rungs)

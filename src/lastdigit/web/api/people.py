@@ -96,7 +96,7 @@ async def become_own(call: Call) -> Person:
             Reason.BAD_KEY,
             "This link has been used, or is not the last one: lastdigit serve --mine prints one.",
         )
-    await call.registry.workers.write(call.registry.store.make_own, holder)
+    await call.registry.workers.write(call.registry.store.assign_to_local_user, holder)
     return await _person(call, holder)
 
 

@@ -161,7 +161,7 @@ class ClusterSync:
         if news is None:  # the connection was lost, so anything may have changed
             self._changed.update(dict.fromkeys((*registry.in_memory, *registry.hub.codes()), 0))
         else:
-            lag = max(0.0, registry.clock.steady() - news.kept)
+            lag = max(0.0, registry.clock.steady() - news.time)
             registry.counters.notify_lags[round(lag, PRECISION)] += 1
             live = registry.in_memory.get(news.code)
             if live is None and not registry.hub.listeners(news.code):
@@ -223,7 +223,7 @@ class ClusterSync:
     def _apply(self, live: LiveMatch, update: MatchUpdate) -> None:
         events = update.events[len(live.match.events) - update.after :]
         for event in events:
-            live.commit(live.session.prepare(event), update.left, update.since or 0.0)
+            live.commit(live.session.prepare(event), update.clock_times, update.since or 0.0)
         if events and live.clocks is not None and update.since is not None:
             live.clocks.since = update.since
         if events or live.rematch != update.rematch:

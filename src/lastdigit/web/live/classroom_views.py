@@ -21,7 +21,7 @@ from lastdigit.game.game import Seat
 from lastdigit.game.serialize import view_data
 from lastdigit.game.text import Audience
 from lastdigit.match.record import Act, Record
-from lastdigit.puzzles.history import Finding, is_current, parse_played_games
+from lastdigit.puzzles.history import GameAnalysis, is_current, parse_played_games
 from lastdigit.storage import Finished, OnlineGame
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
@@ -173,7 +173,7 @@ def is_present(registry: Registry, pupil: Pupil) -> bool:
 
 
 def _classroom_info(registry: Registry, live: LiveClassroom) -> schema.RoomInfo:
-    room, running = live.room, len(live.room.running())
+    room, running = live.room, len(live.room.games_in_progress())
     return schema.RoomInfo(
         code=live.code,
         title=room.title,
@@ -261,7 +261,7 @@ def _ended_games(room: Room) -> list[schema.RoomGame]:
 async def _boards(registry: Registry, live: LiveClassroom) -> list[schema.RoomBoard]:
     """Return the games to project: those that have just ended, then the longest ones."""
     room, found = live.room, list[LiveMatch]()
-    running = [] if room.closed else [game.match for game in room.running()]
+    running = [] if room.closed else [game.match for game in room.games_in_progress()]
     for code in (*list(live.ended)[-MAX_ENDED_BOARDS:], *running):
         with suppress(LastDigitError):  # a damaged game must not hide the others
             found.append(await registry.get(code))
@@ -304,10 +304,10 @@ async def review_games(registry: Registry, room: Room) -> dict[str, GameReview]:
         if own is None:
             continue
         with suppress(LastDigitError):  # the review without findings remains
-            if not is_current(own.found) and registry.clock.steady() < deadline:
+            if not is_current(own.analysis) and registry.clock.steady() < deadline:
                 own = await registry.people.evaluate(own)
             for played in parse_played_games([own]):
-                reviews[game.online.code] = _review(game.record, played.found)
+                reviews[game.online.code] = _review(game.record, played.analysis)
     return reviews
 
 
@@ -332,7 +332,7 @@ async def _finished_games(registry: Registry, games: list[OnlineGame]) -> dict[i
     return {game: one for game, one in found.items() if game in wanted}
 
 
-def _review(record: Record, found: Finding | None = None) -> GameReview:
+def _review(record: Record, found: GameAnalysis | None = None) -> GameReview:
     made = [event.act for event in record.events].count(Act.MOVE)
     taken_back = sum(event.plies for event in record.events if event.act is Act.UNDO)
     ended = record.times.events[-1] if record.times.events else ""
@@ -342,6 +342,6 @@ def _review(record: Record, found: Finding | None = None) -> GameReview:
     return GameReview(ended, made - taken_back, (one, two))
 
 
-def _right_decisions(found: Finding, seat: Seat) -> str:
+def _right_decisions(found: GameAnalysis, seat: Seat) -> str:
     decisions = [one for one in found.decisions if one.seat is seat]
     return f"{sum(one.right for one in decisions)} of {len(decisions)}"

@@ -447,7 +447,7 @@ class Classrooms:
     async def _count_ended_games(self, live: LiveClassroom) -> None:
         if live.room.closed:
             return
-        for game in live.room.running():
+        for game in live.room.games_in_progress():
             try:
                 match = await self.registry.get(game.match)
             except (Refusal, RecordError):  # deleted, or saved with other rules: it never ends
@@ -595,7 +595,7 @@ async def _pair(classrooms: Classrooms, live: LiveClassroom, command: schema.Pai
         if pupil.out or not pupil.person:
             raise Refusal(Reason.NOT_POSSIBLE, f"{pupil.name} is not here to play.")
     await classrooms.apply(live, Paired(one.number, two.number), room.teacher)
-    leg = room.due(one.number, two.number)
+    leg = room.next_leg(one.number, two.number)
     if leg is not None and room.playing.keys().isdisjoint((one.number, two.number)):
         await classrooms.start_game(live, leg)
 

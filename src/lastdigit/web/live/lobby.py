@@ -146,7 +146,9 @@ async def _take_free_seat(
     setup = with_name(live.match.setup, seat, name)
     seats = _with_seat(live, seat, OnlineSeat(holder, joined=True))
     begun = timestamp(registry.clock.wall()) if all(one.joined for one in seats) else None
-    if not await registry.workers.write(registry.store.sit, live.id, seat, holder, setup, begun):
+    if not await registry.workers.write(
+        registry.store.take_seat, live.id, seat, holder, setup, begun
+    ):
         raise Conflict(f"A player has joined game {live.id} at another server.")
     live.sit(seats, setup, registry.clock.steady())
     live.version += 1

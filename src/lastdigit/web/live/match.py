@@ -199,7 +199,9 @@ class LiveMatch:
             session=PlaySession(match),
             seats=online.seats,
             started_at=None if online.begun is None else now,
-            clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
+            clocks=None
+            if online.clock_times is None
+            else Clocks(match.setup.terms, online.clock_times, now),
             changed_at=now,
         )
 

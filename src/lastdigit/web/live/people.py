@@ -17,8 +17,8 @@ from lastdigit.errors import StoreError
 from lastdigit.games import catalogue
 from lastdigit.match.record import from_line, to_line
 from lastdigit.puzzles.generate import day_number
-from lastdigit.puzzles.history import is_current, parse_played_games, serialize_finding
-from lastdigit.puzzles.practice import Standing, standings
+from lastdigit.puzzles.history import is_current, parse_played_games, serialize_analysis
+from lastdigit.puzzles.practice import RungProgress, ladder_progress
 from lastdigit.puzzles.statistics import statistics_data
 from lastdigit.storage import Attempt, Finished, Store
 from lastdigit.system import Clock
@@ -91,7 +91,7 @@ class FindingJob(Job):
     record: str
 
     def run(self) -> str:
-        return serialize_finding(from_line(self.record))
+        return serialize_analysis(from_line(self.record))
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class People:
         for game in await self.finished_games(holder):
             if kind not in (None, game.game):
                 continue
-            if is_current(game.found):
+            if is_current(game.analysis):
                 evaluated.append(game)
             elif self._clock.steady() >= deadline:
                 waiting += 1
@@ -157,7 +157,7 @@ class People:
                 evaluated.append(await self.evaluate(game))
         return evaluated, waiting
 
-    async def ladders(self, holder: bytes | None) -> dict[str, list[Standing]]:
+    async def ladders(self, holder: bytes | None) -> dict[str, list[RungProgress]]:
         """Return a person's standings on the ladder of each game.
 
         Return an empty dictionary if there are no games, or if it would take too long.
@@ -172,17 +172,17 @@ class People:
         """Evaluate a finished game, and save the findings. Raise LastDigitError."""
         record = await self._workers.read(self._store.record, game.id)
         if len(record.events) > MAX_EVALUATED:
-            return game._replace(found=None)
+            return game._replace(analysis=None)
         await self._workers.variants.wait_for(record.setup.build_game())
         result = await self._workers.puzzles.run(FindingJob(record=to_line(record)))
         finding = msgspec.json.decode(result, type=str)
-        await self._workers.write(self._store.save_finding, game.id, finding)
-        return game._replace(found=finding)
+        await self._workers.write(self._store.save_analysis, game.id, finding)
+        return game._replace(analysis=finding)
 
 
-def _ladders(games: list[Finished]) -> dict[str, list[Standing]]:
+def _ladders(games: list[Finished]) -> dict[str, list[RungProgress]]:
     played = list(parse_played_games(games))
-    return {name: standings(kind, played) for name, kind in catalogue().items()}
+    return {name: ladder_progress(kind, played) for name, kind in catalogue().items()}
 
 
 def _attempts(store: Store, holder: bytes) -> list[Attempt]:
