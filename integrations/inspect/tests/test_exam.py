@@ -1,4 +1,4 @@
-"""The task is run by Inspect itself, with its own mock of a model."""
+"""Inspect itself runs the task, with its own mock model."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def examined(says: Any, folder: Path, **given: Any) -> EvalLog:
         question = by_text[messages[1].text]
         tried = sum(isinstance(message, ChatMessageUser) for message in messages)
         output = ModelOutput.from_content("mockllm", says(question, tried))
-        # Where no usage is told the mock counts tokens, by a table that it fetches from afar.
+        # Without reported usage, the mock counts tokens with a table that it downloads.
         output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
         return output
 

@@ -1,6 +1,6 @@
-"""Questions and their judge for lm-evaluation-harness; everything about them is the exam's own.
+"""Questions and grading for lm-evaluation-harness, based on `lastdigit.exam`.
 
-The YAML files beside this one name these functions.
+The YAML files in this folder refer to these functions.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ def questions(
     seed: int = 1,
     **_: Any,
 ) -> Docs:
-    """Return so many questions of a kind about every game, drawn by a seed.
+    """Return questions of one kind about every game, drawn with a seed.
 
-    What else stands in the metadata of a run (the model's own arguments do) is not for us.
+    Ignore other metadata of a run, such as the model's arguments.
     """
     names = split_names(games, catalogue()) if isinstance(games, str) else games
     return _docs(draw_prompt_items(names, [kind], positions, seed))
 
 
 def rows(file: str | None = None, **_: Any) -> Docs:
-    """Return the questions of a file of JSON lines that `lastdigit dataset` wrote."""
+    """Return the questions in a JSON Lines file of `lastdigit dataset`."""
     if file is None:
         told = """--metadata '{"file": "FILE.jsonl"}'"""
         raise ValueError(f"Say which file of `lastdigit dataset --kind ...`: {told}")
@@ -44,7 +44,7 @@ def rows(file: str | None = None, **_: Any) -> Docs:
 
 
 def _docs(asked: Iterable[PromptItem]) -> Docs:
-    """Return questions as documents; what each is judged by is JSON, whatever its kind."""
+    """Return questions as documents; the grading data is JSON, whatever the kind."""
     found = [
         {
             "kind": one.kind,
@@ -62,7 +62,7 @@ def _docs(asked: Iterable[PromptItem]) -> Docs:
 
 
 def judged(doc: dict[str, str], results: list[str]) -> dict[str, float]:
-    """Return what an answer is: strictly, by the relaxed reader, and whether it was read."""
+    """Return the scores of an answer: strict, relaxed, and whether it was readable."""
     verdict = PromptItem(**json.loads(doc["posed"])).grade_answer(results[0])
     return {
         "right": float(verdict.right),
@@ -72,7 +72,7 @@ def judged(doc: dict[str, str], results: list[str]) -> dict[str, float]:
 
 
 def judged_move(doc: dict[str, str], results: list[str]) -> dict[str, float]:
-    """Return the same of a move, and beside it how often a random legal one is right."""
+    """Return the scores of a move, and the chance that a random legal move is right."""
     chance = PromptItem(**json.loads(doc["posed"])).chance
     assert chance is not None, "of moves it is known"
     return {**judged(doc, results), "chance": chance}

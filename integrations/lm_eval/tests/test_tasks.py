@@ -1,4 +1,4 @@
-"""The tasks are run by lm-evaluation-harness itself, with a model that knows what is right."""
+"""lm-evaluation-harness itself runs the tasks, with a model that knows the right answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAME = {"games": "digit-duel", "positions": 3, "seed": 7}
 
 
 class Says(LM):  # type: ignore[misc]  # the harness has no types
-    """A model that answers as a function says."""
+    """A model whose answers a function returns."""
 
     def __init__(self, answer: Callable[[str], str]) -> None:
         super().__init__()
@@ -47,7 +47,6 @@ def line(one: PromptItem) -> str:
 
 
 def evaluated(answer: Callable[[str], str], *tasks: str, **metadata: Any) -> dict[str, Any]:
-    """Return the results of every task."""
     known = TaskManager(include_path=str(TASKS), metadata=metadata)
     done = simple_evaluate(
         model=Says(answer), tasks=list(tasks), task_manager=known, bootstrap_iters=0
@@ -97,7 +96,7 @@ def test_a_file_that_is_not_named_is_asked_for() -> None:
 
 @contextmanager
 def endpoint(known: dict[str, str]) -> Iterator[tuple[str, list[Any]]]:
-    """Give an address that speaks OpenAI's format and knows the answers, and what it was asked."""
+    """Start an OpenAI-compatible endpoint; yield its address and requests."""
     heard: list[Any] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -115,7 +114,7 @@ def endpoint(known: dict[str, str]) -> Iterator[tuple[str, list[Any]]]:
             self.wfile.write(content)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever)

@@ -1,4 +1,4 @@
-"""A model that is none: a server on this machine that speaks the wire format of completions."""
+"""A mock model: a local server with the wire format of completions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ Play = Callable[[Says, dict[str, Any]], list[vf.Trace]]
 
 
 class Mock(ThreadingHTTPServer):
-    """Answers as it is told to."""
+    """Answers as the test says."""
 
     says: Says
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request."""
-
     server: Mock
     protocol_version = "HTTP/1.1"
 
@@ -54,7 +52,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def play() -> Iterator[Play]:
-    """Run an environment as `vf-eval` does, with what the model says."""
+    """Run an environment as `vf-eval` does, with the given answers of the model."""
     server = Mock(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     client = vf.EvalClientConfig(base_url=f"http://127.0.0.1:{server.server_port}/v1")

@@ -24,7 +24,7 @@ def games(**given: Any) -> dict[str, Any]:
 
 
 def regrets(messages: Messages) -> dict[str, int]:
-    """Return what each move gives away where it is the model's turn."""
+    """Return the regret of each move in the model's turn."""
     asked = [found for message in messages if (found := POSITION.search(message["content"]))]
     game = find("digit-duel")
     return regrets_at(game, game.parse_state(asked[-1][1]))

@@ -1,7 +1,6 @@
-"""Dataset, solver and scorer over the exam's questions.
+"""Dataset, solver and scorer of the exam's questions for Inspect.
 
-Everything about them is the exam's own (`lastdigit.exam`): the words, which answers are
-right, and the reader, of which only the strict form counts.
+Prompts, right answers and parsers come from `lastdigit.exam`. Only the strict parser counts.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from lastdigit.players import DEFAULT_SETTINGS
 from lastdigit.statistics import wilson_interval
 
 ITEM = "posed"
-"""Where a sample keeps its question: a log has all that is needed to score it again."""
+"""The metadata key of a sample's question: a log has all data to score it again."""
 FORMAT = "format"
 TRIES = DEFAULT_SETTINGS.tries
 
@@ -60,7 +59,7 @@ def exam(
     try:
         asked = draw_prompt_items(_names(games, catalogue()), _names(kinds, KINDS), positions, seed)
     except LastDigitError as error:
-        # Inspect's command is made by click, which shows this as a sentence.
+        # Inspect's command line uses click, which shows this error as a sentence.
         raise ClickException(str(error)) from None
     return Task(
         dataset=MemoryDataset([sample(one, number) for number, one in enumerate(asked, 1)]),
@@ -74,7 +73,7 @@ def _names(given: str | list[str], known: Iterable[str]) -> list[str]:
 
 
 def sample(one: PromptItem, number: int) -> Sample:
-    """Return a question as Inspect has it."""
+    """Return a question as a sample of Inspect."""
     return Sample(
         id=f"{number}-{one.kind}-{one.game}",
         input=[ChatMessageSystem(content=one.system), ChatMessageUser(content=one.user)],
@@ -91,7 +90,7 @@ def sample(one: PromptItem, number: int) -> Sample:
 
 @solver
 def answer(tries: int = TRIES) -> Solver:
-    """Ask, and ask again where a move was refused, as the exam does."""
+    """Ask a question, and ask again after an illegal or unreadable move, as the exam does."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         one = PromptItem(**state.metadata[ITEM])
@@ -108,7 +107,7 @@ def answer(tries: int = TRIES) -> Solver:
 
 @metric
 def four_numbers() -> Metric:
-    """Tell format, rules, calculation and strategy, each with Wilson's interval of 95 %."""
+    """Return format, rules, calculation and strategy, each with its 95 % Wilson interval."""
 
     def counted(scores: list[SampleScore]) -> Value:
         found: dict[str, float] = {}
@@ -131,7 +130,7 @@ def _is_good(one: SampleScore, number: str) -> bool:
 
 @metric
 def random_moves() -> Metric:
-    """Tell how many moves a random player would get right, of the questions for a move."""
+    """Return the share of right moves of a random player in the questions for a move."""
 
     def counted(scores: list[SampleScore]) -> Value:
         chances = [(one.sample_metadata or {})["chance"] for one in scores]
@@ -143,10 +142,10 @@ def random_moves() -> Metric:
 
 @scorer(metrics=[accuracy(), stderr(), four_numbers(), random_moves()])
 def exact() -> Scorer:
-    """Judge by the solver and the rules; what a move gives away is kept as `regret`."""
+    """Grade with the solver and the rules; the loss of a move is saved as `regret`."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        del target  # the question itself knows more: the order of several moves does not matter
+        del target  # the question itself has more data: the order of several moves does not matter
         verdict = PromptItem(**state.metadata[ITEM]).grade_answer(state.output.completion)
         return Score(
             value=CORRECT if verdict.right else INCORRECT,

@@ -1,1 +1,1 @@
-"""What the two environments are made of."""
+"""The code that both environments share."""

@@ -1,7 +1,7 @@
-"""A harness that only talks: one request for each answer, in this process.
+"""A harness that only chats: one request for each answer, in this process.
 
-Nothing here needs tools or a shell, and to start a program for every turn of a game takes longer
-than the turn. Any other harness of verifiers can be chosen in its place.
+No tools or shell are needed, and starting a program for every turn of a game would take longer than
+the turn. Any other harness of verifiers can be used instead.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import verifiers.v1 as vf
 from verifiers.v1.dialects.chat import message_to_wire
 
 TIMEOUT = httpx.Timeout(None, connect=30.0)
-"""How long an answer may take is verifiers' own setting."""
+"""The timeout of a response is a setting of verifiers."""
 
 
 class ChatConfig(vf.HarnessConfig):
-    """It has nothing to set."""
+    """No settings."""
 
 
 class ChatHarness(vf.Harness[ChatConfig]):
-    """Sends the conversation, and has its answer recorded on the way."""
+    """Sends the conversation to the endpoint, which records the response."""
 
     APPENDS_SYSTEM_PROMPT = True
     SUPPORTS_RESUME = True
@@ -29,14 +29,14 @@ class ChatHarness(vf.Harness[ChatConfig]):
     async def launch(
         self,
         ctx: vf.ModelContext,
-        trace: vf.Trace,  # noqa: ARG002 - verifiers calls it so
+        trace: vf.Trace,  # noqa: ARG002 - required by verifiers
         runtime: vf.Runtime,  # noqa: ARG002
         endpoint: str,
         secret: str,
         mcp_urls: dict[str, str],  # noqa: ARG002
         data: vf.TaskData,
     ) -> vf.ProgramResult:
-        """Ask once."""
+        """Send one request."""
         system, prompt = self.resolve_prompt(data)
         said = [{"role": "user", "content": prompt}] if isinstance(prompt, str) else []
         said = said or [message_to_wire(message) for message in prompt or []]

@@ -13,23 +13,23 @@ from lastdigit_verifiers.settings import TALKER, PositionsConfig
 
 
 class QuestionData(vf.TaskData):
-    """A question, whole, so that a kept trace can be judged again."""
+    """A complete question, so that a saved trace can be graded again."""
 
     posed: dict[str, Any]
 
 
 class QuestionTask(vf.Task[QuestionData, vf.State, vf.TaskConfig]):
-    """Judges an answer."""
+    """Grades an answer."""
 
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:
-        """Return 1 for a right answer; a move that makes a win a draw is worth a half."""
+        """Return 1 for a right answer, and 0.5 for a move that turns a win into a draw."""
         verdict = PromptItem(**self.data.posed).grade_answer(trace.last_reply)
         return float(verdict.right) if verdict.regret is None else 1 - verdict.regret / MAX_REGRET
 
     @vf.metric
     async def answered(self, trace: vf.Trace) -> dict[str, float]:
-        """Tell format, both readers, and what random play gets."""
+        """Return the scores of format, strict and relaxed parser, and the chance of random play."""
         question = PromptItem(**self.data.posed)
         verdict = question.grade_answer(trace.last_reply)
         found = {
@@ -43,7 +43,7 @@ class QuestionTask(vf.Task[QuestionData, vf.State, vf.TaskConfig]):
 
 
 class QuestionsConfig(PositionsConfig):
-    """Which questions."""
+    """Selects the questions."""
 
     kinds: str = "move"
     """Kinds with commas between them, or `all`."""
@@ -51,7 +51,7 @@ class QuestionsConfig(PositionsConfig):
     @field_validator("kinds")
     @classmethod
     def check_kinds(cls, given: str) -> str:
-        """Refuse a kind that there is not, in a sentence."""
+        """Raise an error for an unknown kind."""
         for kind in split_names(given, KINDS):
             if kind not in KINDS:
                 raise ValueError(f"There is no kind {kind!r}; there is {', '.join(KINDS)}.")
@@ -59,10 +59,10 @@ class QuestionsConfig(PositionsConfig):
 
 
 class QuestionsTaskset(vf.Taskset[QuestionTask, QuestionsConfig]):
-    """The exam's kinds of question, of the split that was chosen."""
+    """The exam's kinds of question, from the chosen split."""
 
     def load(self) -> Iterator[QuestionTask]:
-        """Yield the questions."""
+        """Yield a task for each question."""
         config = self.config
         kinds = split_names(config.kinds, KINDS)
         for one in draw_prompt_items(
@@ -78,7 +78,7 @@ class QuestionsTaskset(vf.Taskset[QuestionTask, QuestionsConfig]):
 
 
 class QuestionsEnvConfig(vf.EnvConfig):
-    """Who answers."""
+    """Configures the agent."""
 
     agent: vf.AgentConfig = TALKER
 
@@ -87,5 +87,5 @@ class QuestionsEnv(vf.Env[QuestionsEnvConfig]):
     """One question, one answer."""
 
     async def run(self, task: vf.Task, agents: vf.Agents) -> None:
-        """Ask."""
+        """Ask the agent once."""
         await agents.agent.run(task)

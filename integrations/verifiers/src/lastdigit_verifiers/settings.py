@@ -1,4 +1,4 @@
-"""What both environments are told: which games, how many questions, of which split."""
+"""The settings of both environments: games, number of questions, split."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lastdigit.exam import ALL, split_names
 from lastdigit.games import find_class
 
 TALKER = vf.AgentConfig(runtime=vf.SubprocessConfig())
-"""Who is asked, unless told otherwise: nothing it says is run, so it needs no box of its own."""
+"""The default agent: its output is never run, so it needs no sandbox."""
 
 
 class PositionsConfig(vf.TasksetConfig):
-    """Which positions."""
+    """Selects the positions."""
 
     games: str = ALL
     """Names with commas between them, or `all`."""
@@ -30,7 +30,7 @@ class PositionsConfig(vf.TasksetConfig):
     @field_validator("games")
     @classmethod
     def check_games(cls, given: str) -> str:
-        """Refuse a game that there is not, in a sentence."""
+        """Raise an error for an unknown game."""
         try:
             for name in split_names(given, ()):
                 find_class(name)
@@ -40,10 +40,10 @@ class PositionsConfig(vf.TasksetConfig):
 
     @property
     def names(self) -> list[str]:
-        """The games."""
+        """The names of the games as a list."""
         return split_names(self.games, catalogue())
 
     @property
     def part(self) -> Split:
-        """The split."""
+        """The split as a `Split`."""
         return Split(self.split)

@@ -1,7 +1,7 @@
-"""Whole games against a computer of ours, with the exact reward of every move.
+"""Whole games against a built-in computer, with the exact reward of every move.
 
-A game is played as any other is (`lastdigit.players`): tries, refusals, forfeits and the
-end are the house's own. It is played in a thread, whose player here asks the model and waits.
+A game is played as usual (`lastdigit.players`), with the same tries, refusals, forfeits and end. It
+runs in a thread, in which a player asks the model and waits.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from lastdigit.system import Clock
 from lastdigit_verifiers.settings import TALKER, PositionsConfig
 
 OWN, OTHER = Seat.ONE, Seat.TWO
-"""Positions are kept with the first player to move: that is the model."""
+"""The first player is to move in all positions: that is the model."""
 
 
 class GamesConfig(PositionsConfig):
-    """Which games, from where and against whom."""
+    """Selects the games, their starts and the opponent."""
 
     opponent: str = "medium"
     """A level (`beginner` to `perfect`), `greedy`, `random` or `mcts:N`."""
@@ -54,7 +54,7 @@ class GamesConfig(PositionsConfig):
     @field_validator("opponent")
     @classmethod
     def check_opponent(cls, given: str) -> str:
-        """Refuse whom there is not, in a sentence."""
+        """Raise an error for an unknown opponent."""
         try:
             find_computer(given)
         except LastDigitError as error:
@@ -63,7 +63,7 @@ class GamesConfig(PositionsConfig):
 
 
 class GameData(vf.TaskData):
-    """How a game begins."""
+    """The start of a game."""
 
     game: str
     options: dict[str, Any]
@@ -72,7 +72,7 @@ class GameData(vf.TaskData):
     seed: int
 
     def setup(self, settings: Settings) -> Setup:
-        """Return the game, arranged."""
+        """Return the set-up of the match."""
         options = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in self.options.items()
@@ -88,14 +88,14 @@ class GameData(vf.TaskData):
 
 
 class GameTask(vf.Task[GameData, vf.State, vf.TaskConfig]):
-    """A game; its rewards are known to the environment, which plays it."""
+    """A game. The environment that plays it computes the rewards."""
 
 
 class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
-    """Games that begin where there is something to decide."""
+    """Games that start in critical positions."""
 
     def load(self) -> Iterator[GameTask]:
-        """Yield the beginnings."""
+        """Yield a task for each starting position."""
         config = self.config
         for name in config.names:
             kind = find_class(name)
@@ -116,7 +116,7 @@ class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
 
 @dataclass
 class Turn:
-    """One turn of the model's: what each legal move gives away, and what was answered."""
+    """A turn of the model: the regret of each legal move, and the answer."""
 
     regrets: dict[str, int]
     tries: int = 0
@@ -124,22 +124,22 @@ class Turn:
 
     @property
     def regret(self) -> int:
-        """What was given away; the worst, where no legal move came."""
+        """The regret of the answer; the maximum if no answer was a legal move."""
         return self.regrets.get(self.move or "", MAX_REGRET)
 
     @property
     def decides(self) -> bool:
-        """Whether anything could be given away."""
+        """Whether some legal moves have a regret."""
         return any(self.regrets.values())
 
     def data(self) -> dict[str, Any]:
-        """Return it for the trace."""
+        """Return the turn as data for the trace."""
         told = {"move": self.move, "regret": self.regret, "decides": self.decides}
         return told | {"tries": self.tries}
 
 
 class Conversation:
-    """The model on its seat: a player that asks by a message and waits for the answer."""
+    """The model as a player that asks with a message and waits for the answer."""
 
     def __init__(
         self, exchange: vf.Interaction, loop: asyncio.AbstractEventLoop, *, show_legal: bool
@@ -150,10 +150,10 @@ class Conversation:
         self.turns: list[Turn] = []
 
     def begin(self, setup: Setup, seat: Seat) -> None:
-        """Need nothing: the rules stand in the system's message."""
+        """Do nothing: the rules are in the system message."""
 
-    def choose(self, match: Match, seconds: float) -> Reply:  # noqa: ARG002 - verifiers keeps time
-        """Return the move in the model's answer; raises NoMove, or PlayerError at its end."""
+    def choose(self, match: Match, seconds: float) -> Reply:  # noqa: ARG002 - verifiers limits the time
+        """Return the move in the model's answer. Raise NoMove, or PlayerError at the end."""
         if self._plies != len(match.moves):
             self._plies, self._refused = len(match.moves), ""
             self.turns.append(Turn(regrets_at(match.game, match.state)))
@@ -170,16 +170,16 @@ class Conversation:
         turn.move = reply.answer
         return reply
 
-    def on_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - it knows what it said
-        """Say why with the next message."""
+    def on_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - the conversation contains it
+        """Add the reason to the next message."""
         self._refused = prompt.refusal(reason)
 
     def on_result(self, result: Result) -> None:
-        """Say nothing: there is no turn left."""
+        """Do nothing: there is no further turn."""
 
 
 class GamesEnvConfig(vf.EnvConfig):
-    """Who plays, and what counts."""
+    """Configures the players and the rewards."""
 
     player: vf.AgentConfig = TALKER
     tries: int = Field(3, ge=1)
@@ -196,7 +196,7 @@ class GamesEnv(vf.Env[GamesEnvConfig]):
     """One whole game."""
 
     async def run(self, task: vf.Task, agents: vf.Agents) -> None:
-        """Play, and reward what was played."""
+        """Play a game and compute its rewards."""
         config = self.config
         settings = Settings(tries=config.tries, show_legal=config.show_legal)
         data: GameData = task.data
@@ -223,5 +223,5 @@ class GamesEnv(vf.Env[GamesEnvConfig]):
 
 
 def worth(result: Result) -> float:
-    """Return what an end is worth to the model."""
+    """Return the reward of a result."""
     return 0.5 if result.winner is None else float(result.winner is OWN)
