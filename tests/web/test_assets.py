@@ -24,11 +24,13 @@ from lastdigit.web.assets import (
     modules_in,
     page_files,
 )
-from lastdigit.web.pages import PAGES
+from lastdigit.web.pages import PAGES, SCRIPTS
 from tests.conftest import ROOT
 from tests.web.test_pages import asked
 
 HOME = "pages/home.js"
+NAMES = {SCRIPTS.get(page, page) for page in (*PAGES.values(), "missing")}
+"""All scripts."""
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def add_bundle(folder: Path, sources: str) -> None:
     for suffix in ("", ".map", ".gz", ".br"):
         (bundle / f"all-1.js{suffix}").write_text(f"content{suffix}")
     script = {"entry": "all-1.js", "imports": ()}
-    pages = dict.fromkeys({*PAGES.values(), "missing"}, script)
+    pages = dict.fromkeys(NAMES, script)
     (bundle / "manifest.json").write_text(json.dumps({"sources": sources, "pages": pages}))
 
 
@@ -55,7 +57,7 @@ def edit(path: Path) -> None:
 
 
 def test_every_page_has_a_script() -> None:
-    assert {*PAGES.values(), "missing"} == page_files().scripts.keys()
+    assert page_files().scripts.keys() == NAMES
 
 
 def test_modules_are_served_as_they_are() -> None:
@@ -156,7 +158,7 @@ def test_the_bundler_writes_what_the_server_reads(copy: Path) -> None:
     subprocess.run(command, cwd=ROOT, check=True)
     files = load(copy)
     assert not any(script.entry.endswith(HOME) for script in files.scripts.values())
-    assert {*PAGES.values(), "missing"} == files.scripts.keys()
+    assert files.scripts.keys() == NAMES
     for script in files.scripts.values():
         for address in (script.entry, *script.imports):
             file = files.by_name[address.removeprefix("/static/")]

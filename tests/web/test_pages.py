@@ -18,7 +18,7 @@ from lastdigit.errors import StoreError
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.assets import page_files
-from lastdigit.web.pages import PAGES
+from lastdigit.web.pages import PAGES, SCRIPTS
 from tests.conftest import PATIENCE, ROOT
 from tests.web.inside import House, TurnedClock, play
 
@@ -50,7 +50,7 @@ def test_every_page_has_its_files_and_they_stay() -> None:
             assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
     [page] = asked("/nowhere")
     assert page.status_code == 404
-    assert page_files().scripts["missing"].entry in page.text
+    assert page_files().scripts["text"].entry in page.text
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,11 @@ def test_every_page_has_its_files_and_they_stay() -> None:
     ],
 )
 def test_an_address_without_content_has_status_404_and_the_same_page(path: str) -> None:
-    module = path.split("/")[1]
+    page_name = path.split("/")[1]
+    script = page_files().scripts[SCRIPTS.get(page_name, page_name)]
     [page] = asked(path)
     assert page.status_code == 404
-    assert page_files().scripts[module].entry in page.text
+    assert script.entry in page.text
     assert "default-src 'none'" in page.headers["content-security-policy"]
 
 

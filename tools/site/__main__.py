@@ -14,7 +14,7 @@ from lastdigit.render.html import tile
 from lastdigit.render.svg import sprite
 from lastdigit.web.app import HEADERS
 from lastdigit.web.assets import FOLDER, STATIC, File, Files, load
-from lastdigit.web.pages import TOGETHER
+from lastdigit.web.pages import MISSING, PAGES, SCRIPTS, TOGETHER
 from lastdigit.web.strings import DESCRIPTION_ALONE
 from tools.folders import replace_folder, temporary_folder_beside
 from tools.site.archives import PYODIDE, ROOT, copy_pyodide, write_archives
@@ -97,7 +97,8 @@ def bundle_assets(workshop: Path) -> Files:
 
 def _page_files(assets: Files) -> list[File]:
     """Return the files of the pages that are useful without other players."""
-    scripts = [script for page, script in assets.scripts.items() if page not in TOGETHER]
+    pages = {*PAGES.values(), MISSING} - set(TOGETHER)
+    scripts = [assets.scripts[SCRIPTS.get(page, page)] for page in pages]
     addresses = {address for script in scripts for address in (script.entry, *script.imports)}
     names = {address.removeprefix(FOLDER) for address in addresses}
     modules = [file for file in assets.modules if file.name.removesuffix(".map") in names]

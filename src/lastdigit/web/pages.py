@@ -70,7 +70,15 @@ PAGES = {
     "/class/{name}/board": "class-board",
     "/api": "api",
 }
-"""Every address, and the module of `static/pages/` that shows what is there."""
+"""Every address and the name of its page."""
+SCRIPTS = {
+    "own": "stats",
+    "watch": "projector",
+    "class-board": "projector",
+    "api": "text",
+    "missing": "text",
+}
+"""The modules in `static/pages` of pages that share one. The others have a module of their name."""
 TOGETHER = ("watch", "own", "worksheet", "class", "class-board", "api")
 """The pages that only a server has: they are about other people, or other programs."""
 TOGETHER_LINKS = {
@@ -159,6 +167,7 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
 def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200) -> HTMLResponse:
     """Return a page with its script, which fills or furnishes what is in it."""
     files = page_files()
+    script = files.scripts[SCRIPTS.get(page, page)]
     name = request.path_params.get("name")
     looks = "".join(
         f' data-{look}="{request.cookies[look]}"'
@@ -169,8 +178,8 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
         look=looks,
         **(ALONE_LINKS if request.app.state.alone else TOGETHER_LINKS),
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
-        script=files.scripts[page].entry,
-        imports="".join(map(_module_preload, files.scripts[page].imports)),
+        script=script.entry,
+        imports="".join(map(_module_preload, script.imports)),
         # A page that its script fills is not painted before: the one before it stays meanwhile.
         blocking="" if page == HOME else ' blocking="render"',
         needs=_needed(page, name),

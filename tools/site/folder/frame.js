@@ -1,6 +1,6 @@
 // Shows pages, each in a new frame, so that everything that a page has started ends with it.
 
-/** @typedef {import("../../../src/lastdigit/web/static/host.js").Host} Host */
+/** @typedef {import("../../../src/lastdigit/web/static/server.js").Host} Host */
 /** @typedef {import("./client.js").WorkerClient} WorkerClient */
 
 /** The origin of page addresses, only so that they can be parsed. */

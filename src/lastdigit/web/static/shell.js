@@ -1,12 +1,11 @@
-// What every page has: the header's switches, the current entry of the menu, the title, a socket that shows the server that
-// the page is open, a note while the server prepares an answer, and the pages for a wrong address and for an error. Links
-// are ordinary links: the server maps each address to the script of its page, which calls `openPage`.
+// What every page has: the header's switches, the current entry of the menu, the title, dialogs, a socket that shows the
+// server that the page is open, a note while the server prepares an answer, and the pages for a wrong address and for an
+// error. Links are ordinary links: the server maps each address to the script of its page, which calls `openPage`.
 
-import { backoffDelays, messageOf, Refusal, retry } from "./api.js";
-import { tile } from "./components/tile.js";
+import { icon, tile } from "./components/tile.js";
 import { byId, h, patch, updateScrollFocus } from "./dom.js";
-import { here, openSocket, pathOf, registerOfflinePage } from "./host.js";
 import { isOn, notePress, setOn, setTheme, theme } from "./memory.js";
+import { backoffDelays, here, messageOf, openSocket, pathOf, Refusal, registerOfflinePage, retry } from "./server.js";
 import { BROKEN, MISSING, THEMES } from "./strings.js";
 
 const API = "/api/";
@@ -157,5 +156,49 @@ export async function withProgress(question) {
     }, isPreparing);
   } finally {
     note.remove();
+  }
+}
+
+/** A modal dialog with a title and a close button. */
+export class Dialog {
+  /**
+   * @param {string} label
+   * @param {() => import("./dom.js").Child} content
+   */
+  constructor(label, content) {
+    this.content = content;
+    this.body = h("div");
+    this.node = h("dialog", {
+      class: "over", "aria-label": label,
+      // A handler that returns false would stop links inside the dialog.
+      onclick: ({ target, currentTarget }) => void (target === currentTarget && this.close()),
+    },
+      h("div", { class: "over-head" },
+        h("h2", {}, label),
+        h("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: () => this.close() }, icon("cross"))),
+      this.body);
+  }
+
+  get isOpen() {
+    return this.node.open;
+  }
+
+  open() {
+    if (!this.node.isConnected) document.body.append(this.node);
+    this.draw();
+    if (!this.isOpen) this.node.showModal();
+  }
+
+  /** Update the content if the dialog is open. */
+  redraw() {
+    if (this.isOpen) this.draw();
+  }
+
+  draw() {
+    patch(this.body, this.content());
+  }
+
+  close() {
+    this.node.close();
   }
 }

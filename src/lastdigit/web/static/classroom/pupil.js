@@ -1,14 +1,12 @@
 // The classroom as a pupil sees it: joining, waiting for a game, and the puzzles of the class.
 
-import { get, post } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { textField, textIn } from "../components/fields.js";
 import { badge, icon } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { go, here, rename } from "../host.js";
 import { recall, remember } from "../memory.js";
-import { pressKey, table, triesOf, why } from "../puzzle/board.js";
-import { Solving } from "../puzzle/solving.js";
+import { pressKey, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
+import { get, go, here, post, rename } from "../server.js";
 import { digitsPlay } from "../shell.js";
 import { CLASS_KINDS, CLASS_PUPIL, PUZZLE_STATES } from "../strings.js";
 import { standings } from "./room.js";

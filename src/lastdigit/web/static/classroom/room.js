@@ -1,9 +1,8 @@
 // A classroom: its state, kept up to date over a socket, and the table of standings.
 
-import { backoffDelays, get, messageOf, post } from "../api.js";
 import { icon } from "../components/tile.js";
 import { h } from "../dom.js";
-import { openSocket } from "../host.js";
+import { backoffDelays, get, messageOf, openSocket, post } from "../server.js";
 import { CLASS_STANDINGS, PUPIL_STATES, PUZZLE_STATES, SERVER_AWAY } from "../strings.js";
 
 /**

@@ -1,10 +1,9 @@
 // The classroom as its teacher sees it: the code, the standings, and actions on pupils and games.
 
-import { messageOf, post } from "../api.js";
 import { copyButton } from "../components/share.js";
 import { badge } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { go, linkTo } from "../host.js";
+import { go, linkTo, messageOf, post } from "../server.js";
 import { CLASS_KINDS, CLASS_TEACHER } from "../strings.js";
 import { standings } from "./room.js";
 

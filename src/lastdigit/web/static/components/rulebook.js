@@ -1,7 +1,7 @@
 // Long texts from the server, such as rulebooks: sections, of which the later ones are folded, and a table of contents.
 
 import { h } from "../dom.js";
-import { here } from "../host.js";
+import { here } from "../server.js";
 import { SECTIONS } from "../strings.js";
 
 /** @param {Node} heading */

@@ -1,8 +1,8 @@
 // The map of a game: graph maps drawn as SVG, grid maps on a canvas, and the path of a match on either.
 
-import { get } from "../api.js";
 import { elementsOf } from "../components/rulebook.js";
 import { h, svg } from "../dom.js";
+import { get } from "../server.js";
 import { withProgress } from "../shell.js";
 import { MAPS } from "../strings.js";
 import { GridMap, tableOf } from "./grid.js";

@@ -1,18 +1,16 @@
 // What a player can do besides moving: a bar of four buttons, dialogs for everything else, and keyboard shortcuts. The
 // server lists the allowed actions in `may`.
 
-import { get, messageOf } from "../api.js";
 import { digitOf, isForPage, pressTile } from "../board/keyboard.js";
-import { Dialog } from "../components/dialog.js";
 import { elementsOf, inSections } from "../components/rulebook.js";
 import { copyButton } from "../components/share.js";
 import { icon } from "../components/tile.js";
 import { h } from "../dom.js";
-import { alone, linkTo } from "../host.js";
 import { isOn, setOn } from "../memory.js";
-import { digitsPlay } from "../shell.js";
+import { alone, get, linkTo, messageOf } from "../server.js";
+import { Dialog, digitsPlay } from "../shell.js";
 import { KEYS_HELP, noChoice, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../strings.js";
-import { classLink } from "./rematch.js";
+import { classLink } from "./ending.js";
 
 const SURE_FOR = 5000;
 

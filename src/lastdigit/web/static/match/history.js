@@ -1,8 +1,8 @@
 // The list of moves, and viewing earlier positions.
 
-import { get, messageOf } from "../api.js";
 import { mark, number } from "../components/tile.js";
 import { h, scrollTo, strong } from "../dom.js";
+import { get, messageOf } from "../server.js";
 import { HAPPENED } from "../strings.js";
 
 /**

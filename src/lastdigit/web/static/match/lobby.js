@@ -1,11 +1,10 @@
 // Joining a match: invitation, short code, waiting for the second player, and one-time keys that move a seat to another device.
 
-import { get, messageOf, post } from "../api.js";
 import { EXACT, problemLine, textIn } from "../components/fields.js";
 import { copyField } from "../components/share.js";
 import { h } from "../dom.js";
-import { here, linkTo } from "../host.js";
 import { recall, remember } from "../memory.js";
+import { get, here, linkTo, messageOf, post } from "../server.js";
 import { PLAYERS, plural } from "../strings.js";
 
 export class Lobby {

@@ -1,8 +1,7 @@
 // One match as this page sees it: the last state from the server, the commands sent, and live updates over a socket, or by
 // polling if no socket can be opened.
 
-import { backoffDelays, get, isTemporary, post, Refusal, retry } from "../api.js";
-import { openSocket } from "../host.js";
+import { backoffDelays, get, isTemporary, openSocket, post, Refusal, retry } from "../server.js";
 import { begins } from "../strings.js";
 
 /**

@@ -1,6 +1,5 @@
 // Analysis of any position: its value, the value of every move, and why.
 
-import { get, messageOf, post, Refusal } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { MoveEntry } from "../board/entry.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
@@ -12,7 +11,7 @@ import { optionFields, readOptions, setOptions, withDefaults, writingOf } from "
 import { copyButton } from "../components/share.js";
 import { badge, mark } from "../components/tile.js";
 import { byId, h, keepingFocus, patch, showChanged, svg, updateScrollFocus } from "../dom.js";
-import { here, linkTo, rename } from "../host.js";
+import { get, here, linkTo, messageOf, post, Refusal, rename } from "../server.js";
 import { digitsPlay, openPage, showMissing, title, withProgress } from "../shell.js";
 import { ANALYSIS, PAIRING, turns } from "../strings.js";
 

@@ -1,13 +1,12 @@
 // Classrooms: opening one, entering a code, and the page of a classroom for its teacher or its pupils.
 
-import { get, messageOf, post } from "../api.js";
 import { ClassPuzzles, PupilPage } from "../classroom/pupil.js";
 import { Room } from "../classroom/room.js";
 import { TeacherPage } from "../classroom/teacher.js";
 import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../components/fields.js";
 import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
-import { go } from "../host.js";
+import { get, go, messageOf, post } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { CLASS_KINDS, CLASS_OPENING, usual } from "../strings.js";
 

@@ -1,14 +1,12 @@
 // The puzzles of the day: one of each game with a few tries, the explanation, and sharing the result.
 
-import { get, post, Refusal } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { share } from "../components/share.js";
 import { badge, gameMark, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { here } from "../host.js";
-import { playOut, pressKey, showSaid, table, triesOf, why } from "../puzzle/board.js";
 import { coloursNow, drawingOf, savePicture } from "../puzzle/picture.js";
-import { Solving } from "../puzzle/solving.js";
+import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
+import { get, here, post, Refusal } from "../server.js";
 import { digitsPlay, openPage, showMissing, title } from "../shell.js";
 import { DAILY, onTheClock } from "../strings.js";
 

@@ -1,12 +1,11 @@
 // The home page. The server renders it. This adds starting a game with one tap, the new-game dialog and invitation codes.
 
-import { get, messageOf, post } from "../api.js";
 import { complain, inputOf, numberField, radioCards, radios, textField, textIn, unmark } from "../components/fields.js";
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../components/options.js";
 import { badge, gameMark, icon, numerals } from "../components/tile.js";
 import { byId, h, patch } from "../dom.js";
-import { alone, go, here, rename } from "../host.js";
 import { readCookie, recall, remember, writeCookie } from "../memory.js";
+import { alone, get, go, here, messageOf, post, rename } from "../server.js";
 import { openPage, title, withProgress } from "../shell.js";
 import { HOME, NEW, onTheClock, OPTIONS, PLAYERS, SHEET, usual } from "../strings.js";
 

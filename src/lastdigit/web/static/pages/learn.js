@@ -1,14 +1,13 @@
 // A lesson: step by step, one sentence, one position and one thing to find.
 
-import { get } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { answersOf, MoveEntry } from "../board/entry.js";
 import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { badge, icon, tile } from "../components/tile.js";
 import { h, keepingFocus, patch, strong } from "../dom.js";
-import { here } from "../host.js";
 import { remember } from "../memory.js";
+import { get, here } from "../server.js";
 import { digitsPlay, openPage, title } from "../shell.js";
 import { LEARN } from "../strings.js";
 

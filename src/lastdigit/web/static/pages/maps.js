@@ -1,12 +1,11 @@
 // Maps of solved games: the list of all games, or the map of one.
 
-import { get, messageOf, Refusal } from "../api.js";
 import { problemLine } from "../components/fields.js";
 import { analysisLink, gameCards, stepsOf, way } from "../components/navigation.js";
 import { badge } from "../components/tile.js";
 import { h, patch, svg } from "../dom.js";
-import { go, here, rename } from "../host.js";
 import { MapFigure, MatchPath } from "../map/map.js";
+import { get, go, here, messageOf, Refusal, rename } from "../server.js";
 import { openPage, title, withProgress } from "../shell.js";
 import { ANALYSIS, MAPS, VALUES } from "../strings.js";
 

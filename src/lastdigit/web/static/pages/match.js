@@ -1,6 +1,5 @@
 // The page of a match: the board, and beside it the actions and the history.
 
-import { get, retry } from "../api.js";
 import { action, boardOf } from "../board/board.js";
 import { answersOf, exampleOf, MoveEntry } from "../board/entry.js";
 import { rove, settle } from "../board/keyboard.js";
@@ -11,10 +10,10 @@ import { Ending } from "../match/ending.js";
 import { before as seenBefore, burst, chosenTile, endOnTap, shake, show as showMotion, sounds, textOf } from "../match/feedback.js";
 import { History } from "../match/history.js";
 import { Lobby } from "../match/lobby.js";
-import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
-import { advice, awaySeat, hintsOf, LessonOffer, listed, lists, statusLine, table, turnWords, typing } from "../match/table.js";
+import { advice, awaySeat, hintsOf, LessonOffer, listed, lists, statusLine, table, tick, turnWords, typing } from "../match/table.js";
 import { isOn, wasByKeyboard } from "../memory.js";
+import { get, retry } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../strings.js";
 

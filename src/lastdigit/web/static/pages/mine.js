@@ -1,8 +1,8 @@
 // The matches of this browser: unfinished ones, then finished ones by game and outcome.
 
-import { get } from "../api.js";
 import { badge, icon, number } from "../components/tile.js";
 import { h, patch } from "../dom.js";
+import { get } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { MINE } from "../strings.js";
 

@@ -1,12 +1,10 @@
 // Practice: puzzles of one game at the player's level. Puzzles that were missed come again.
 
-import { get, messageOf, post } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { badge, gameMark, icon } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { alone } from "../host.js";
-import { playOut, pressKey, showSaid, table, triesOf, why } from "../puzzle/board.js";
-import { Solving } from "../puzzle/solving.js";
+import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
+import { alone, get, messageOf, post } from "../server.js";
 import { digitsPlay, openPage, title } from "../shell.js";
 import { DAILY, PRACTICE } from "../strings.js";
 

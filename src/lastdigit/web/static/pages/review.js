@@ -1,6 +1,5 @@
 // The review of a finished game: the turning point, and the value of every move.
 
-import { get, messageOf, post, Refusal } from "../api.js";
 import { isForPage } from "../board/keyboard.js";
 import { chip, logs, numbers, textsOn, theirsFirst, turnOver, valueTable } from "../board/rows.js";
 import { problemLine } from "../components/fields.js";
@@ -8,10 +7,10 @@ import { analysisLink, stepsOf } from "../components/navigation.js";
 import { copyButton } from "../components/share.js";
 import { badge, icon, mark, number } from "../components/tile.js";
 import { byId, h, keepingFocus, patch, scrollTo, showChanged, svg, updateScrollFocus } from "../dom.js";
-import { alone, go, here, linkTo, rename } from "../host.js";
 import { MapFigure, MatchPath } from "../map/map.js";
-import { nextGame, rematchButton, tryAgain } from "../match/rematch.js";
+import { nextGame, rematchButton, tryAgain } from "../match/ending.js";
 import { Session } from "../match/session.js";
+import { alone, get, go, here, linkTo, messageOf, post, Refusal, rename } from "../server.js";
 import { openPage, title, withProgress } from "../shell.js";
 import { END, MAPS, REVIEW } from "../strings.js";
 

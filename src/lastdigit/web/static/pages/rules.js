@@ -1,10 +1,10 @@
 // The rules: a list of all games, or the rulebook of one.
 
-import { get } from "../api.js";
 import { gameCards, way } from "../components/navigation.js";
 import { contents, elementsOf, goToNamed, inSections } from "../components/rulebook.js";
 import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
+import { get } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { RULES_PAGE as WORDS } from "../strings.js";
 

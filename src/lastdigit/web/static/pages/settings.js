@@ -1,11 +1,10 @@
 // The settings of this browser, and the data saved about the player.
 
-import { get, messageOf, post } from "../api.js";
 import { EXACT, textIn } from "../components/fields.js";
 import { copyField } from "../components/share.js";
 import { h, patch } from "../dom.js";
-import { alone } from "../host.js";
 import { isOn, setOn, setTheme, SETTINGS, theme } from "../memory.js";
+import { alone, get, messageOf, post } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { PERSON, SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings.js";
 

@@ -1,13 +1,13 @@
-// Statistics: games, accuracy, streak, ladder and ratings, with charts.
+// Statistics: games, accuracy, streak, ladder and ratings, with charts; and the page that the link of `lastdigit serve --mine`
+// opens, which leads here.
 
-import { get, messageOf, post } from "../api.js";
 import { radios } from "../components/fields.js";
 import { badge, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch, svg } from "../dom.js";
-import { go, here } from "../host.js";
 import { recall } from "../memory.js";
+import { get, go, goInstead, here, messageOf, post, rename } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { DAILY, STATS } from "../strings.js";
+import { DAILY, PERSON, STATS } from "../strings.js";
 
 /**
  * @typedef {import("../types").Statistics} Statistics
@@ -16,6 +16,19 @@ import { DAILY, STATS } from "../strings.js";
 
 /** While games are being reviewed, the page is updated at this interval, in milliseconds. */
 const AGAIN = 500;
+
+/**
+ * Make this browser the local user's.
+ * @param {HTMLElement} main
+ */
+async function becomeLocalUser(main) {
+  title(PERSON.ownTitle);
+  patch(main, h("div", { class: "page-head" }, h("h1", {}, PERSON.ownTitle), h("p", { role: "status" }, PERSON.ownWait)));
+  const link = here().hash.slice(1);
+  rename(here().pathname); // the link works only once
+  await post("/api/me/own", { link: link || "-" });
+  goInstead("/stats");
+}
 
 /** @param {HTMLElement} main */
 async function show(main) {
@@ -249,4 +262,4 @@ const wins = ({ running }) =>
   h("span", { class: "rung-wins", "aria-hidden": "true" },
     Array.from({ length: WINS }, (_, index) => h("span", { "data-won": index < running })));
 
-openPage(show);
+openPage((main) => (here().pathname === "/own" ? becomeLocalUser(main) : show(main)));

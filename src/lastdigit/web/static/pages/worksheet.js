@@ -1,9 +1,8 @@
 // The form for a worksheet of puzzles to print. The server renders the sheet.
 
-import { get } from "../api.js";
 import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } from "../components/fields.js";
 import { h, patch } from "../dom.js";
-import { go, request } from "../host.js";
+import { get, go, request } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { WORKSHEET as WORDS } from "../strings.js";
 

@@ -1,12 +1,47 @@
-// The board of a class for a projector: the standings and four running games. Dark, or bright if the address says so.
+// Pages for a projector: a live match, large, dark and without controls and sentences, so that the class does the arithmetic;
+// and the board of a class with the standings and four running games, dark, or bright if the address says so.
 
 import { numberOf } from "../board/rows.js";
 import { marks, Room } from "../classroom/room.js";
 import { badge, mark, number } from "../components/tile.js";
 import { h, patch } from "../dom.js";
-import { here, linkTo } from "../host.js";
+import { Session } from "../match/session.js";
+import { player, tick } from "../match/table.js";
+import { get, here, linkTo, retry } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} code
+ */
+async function showMatch(main, code) {
+  document.documentElement.dataset.theme = "dark";
+  /** @type {import("../types").Match} */
+  const match = await retry(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
+  title(match.title);
+  const session = new Session(match, () => drawMatch(main, session));
+  session.follow();
+  tick(main, session);
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {Session} session
+ */
+function drawMatch(main, session) {
+  const { match } = session;
+  const { view } = match.position;
+  const numbers = view.filter(({ kind }) => kind === "number");
+  patch(main, h("div", { class: "projected", "data-game": match.game },
+    h("header", { class: "match-head" }, badge(match.game), h("h1", {}, match.title), h("p", { class: "goal" }, match.goal)),
+    [1, 2].map((seat) => h("section", { class: "projected-half", "data-key": seat, "data-turn": match.position.mover === seat },
+      player(session, seat, view.filter((row) => row.kind === "log" && row.seat === seat && row.cells.length <= 1)),
+      numbers.map((row, key) => row.seat === seat && numberOf(row, { key, game: match.game })))),
+    numbers.map((row, key) => row.seat === null && h("section", { class: "projected-half", "data-key": `shared ${key}` },
+      numberOf(row, { key, game: match.game }))),
+    match.result && h("p", { class: "projected-end" }, match.result.sentence)));
+}
 
 /**
  * @typedef {import("../types").RoomBoard} RoomBoard
@@ -20,12 +55,12 @@ const [GAMES, NAMES, SHOWN] = [4, 10, 12_000];
  * @param {HTMLElement} main
  * @param {string} code
  */
-async function show(main, code) {
+async function showClass(main, code) {
   document.documentElement.dataset.theme = new URLSearchParams(here().search).has("bright") ? "light" : "dark";
   const room = await Room.at(code);
   title(room.info.title);
   let turn = 0;
-  room.changed = () => draw(main, room, turn);
+  room.changed = () => drawClass(main, room, turn);
   room.changed();
   room.follow();
   setInterval(() => {
@@ -52,7 +87,7 @@ function inTurn(things, most, turn) {
  * @param {Room} room
  * @param {number} turn
  */
-function draw(main, room, turn) {
+function drawClass(main, room, turn) {
   const { info, own } = room;
   const boards = inTurn(own.boards, GAMES, turn);
   const most = boards.length ? NAMES : 2 * NAMES;
@@ -107,4 +142,4 @@ function game({ code, names, mover, winner, view, result, reason }, name) {
     reason && h("p", { class: "board-reason soft" }, reason));
 }
 
-openPage(show);
+openPage((main, code) => (here().pathname.startsWith("/watch/") ? showMatch(main, code) : showClass(main, code)));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Solving } from "../../../src/lastdigit/web/static/puzzle/solving.js";
+import { Solving } from "../../../src/lastdigit/web/static/puzzle/puzzle.js";
 import { TWO_STEPS } from "./turns.js";
 
 const SOLUTION = { right: ["left 1"], reason: "So it is.", views: [["after left 1"]] };
