@@ -1,6 +1,7 @@
 """The cost of the page on a slow connection: requests, kilobytes, and first paint.
 
-Run `python -m bench.page`. A real chromium loads pages from a local server through a throttled
+Run `make bundle` and `python -m bench.page` to measure the page of a release. Without the bundle,
+it measures the modules. A real chromium loads pages from a local server through a throttled
 network: 800 ms latency, 30 KB a second. Kilobytes are those transferred, compressed and with
 headers. Those of a move are counted by a proxy, including sockets.
 """
@@ -90,9 +91,23 @@ def first_visit(context: BrowserContext) -> list[Bound]:
     return [
         Bound("home, readable: requests", len(read), 3, ""),
         Bound("home, readable: received", line.kilobytes(*READABLE), 40, "KB"),
-        Bound("first visit: requests", len(line.kinds), 8, ""),
-        Bound("first visit: received", line.kilobytes(), 120, "KB"),
+        Bound("first visit: requests", len(line.kinds), 20, ""),
+        Bound("first visit: received", line.kilobytes(), 100, "KB"),
     ]
+
+
+def six_pages(context: BrowserContext) -> list[Bound]:
+    """Measure the scripts of six pages, visited one after the other."""
+    page, line = open_page(context)
+    page.goto("/")
+    game = {"game": "digit-duel", "against": "here", "first": 1}
+    code = page.request.post("/api/matches", data=game).json()["match"]["code"]
+    resign = {"do": "resign", "after": 1}
+    page.request.post(f"/api/matches/{code}/commands", data=resign)
+    for path in (f"/match/{code}", f"/review/{code}", "/daily", "/learn/digit-duel", "/rules"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+    return [Bound("scripts of six pages", line.kilobytes("Script", "Preload"), 75, "KB")]
 
 
 def slow_visit(context: BrowserContext) -> float:
@@ -158,6 +173,8 @@ def measure_all(way: CountingProxy, chromium: str) -> list[Bound]:
             context.new_page().goto("/")  # let the server build its files
         with visitor() as context:
             found = first_visit(context)
+        with visitor() as context:
+            found += six_pages(context)
         seconds = []
         for _ in range(VISITS):
             with visitor() as context:
