@@ -1,4 +1,4 @@
-"""What others have made of the folder, and on which terms it may be passed on: a text beside it."""
+"""The licences of everything in the folder, as one text file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEGAL = ("COPYING", "LICENCE", "LICENSE", "NOTICE")
 
 
 def licences(wheels: list[Path]) -> str:
-    """Return the text: our own licence, then everybody else's as they came with their packages."""
+    """Return the text: our own licence, then those of Pyodide, Python and the packages."""
     info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
     parts = [

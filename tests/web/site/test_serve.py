@@ -47,7 +47,7 @@ def test_a_browser_that_goes_in_the_middle_is_nothing_to_talk_about(
             hasty.sendall(b"GET /serve")
             at_once = struct.pack("ii", 1, 0)
             hasty.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
-        with urllib.request.urlopen(f"{address}words.js") as answer:
+        with urllib.request.urlopen(f"{address}strings.js") as answer:
             assert answer.status == 200
     assert capfd.readouterr().err == ""
 
@@ -66,7 +66,10 @@ def test_a_folder_that_is_built_anew_is_served_as_it_is_now(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("words", [("--port=0",), ("0", "127.0.0.1")])
 def test_a_port_is_given_as_to_lastdigit_serve_or_bare(words: tuple[str, ...]) -> None:
-    with serving(SERVE, *words) as address, urllib.request.urlopen(f"{address}words.js") as answer:
+    with (
+        serving(SERVE, *words) as address,
+        urllib.request.urlopen(f"{address}strings.js") as answer,
+    ):
         assert answer.status == 200
 
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).resolve().parent
-PORT, HERE = 8643, "127.0.0.1"
-HIGHEST = 65_535
+PORT, LOCAL = 8643, "127.0.0.1"
+HIGHEST_PORT = 65_535
 MISSING = FOLDER / "404.html"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 TEXTS = {
@@ -28,17 +28,17 @@ TEXTS = {
     ".js": JAVASCRIPT,
     ".mjs": JAVASCRIPT,
 }
-FOR_GOOD = "public, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 @lru_cache
-def packed(path: Path, changed: int) -> bytes:  # noqa: ARG001 # a text that has changed is another
-    """Return a text as it goes over the wire."""
+def compressed(path: Path, changed: int) -> bytes:  # noqa: ARG001 # a changed file is not in the cache
+    """Return the content of a file, compressed with gzip."""
     return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Sends files, texts packed."""
+    """Sends files, compressed if they are text."""
 
     protocol_version = "HTTP/1.1"
 
@@ -46,19 +46,19 @@ class Handler(SimpleHTTPRequestHandler):
         super().__init__(*words, directory=str(FOLDER))
 
     def handle(self) -> None:
-        """Answer until the browser goes, which it may do at any time."""
+        """Handle requests until the browser closes the connection, which may be at any time."""
         with suppress(ConnectionError):
             super().handle()
 
     def send_head(self) -> Any:
-        """Send the head of an answer, and return what is to follow."""
+        """Send the headers of a response and return its body."""
         path = Path(self.translate_path(self.path))
         if path.is_dir() and self.path.partition("?")[0].endswith("/"):
             path /= "index.html"
-        packs = "gzip" in self.headers.get("Accept-Encoding", "")
-        if path.suffix not in TEXTS or not path.is_file() or not packs:
+        accepts = "gzip" in self.headers.get("Accept-Encoding", "")
+        if path.suffix not in TEXTS or not path.is_file() or not accepts:
             return super().send_head()
-        body = packed(path, path.stat().st_mtime_ns)
+        body = compressed(path, path.stat().st_mtime_ns)
         self.send_response(200)
         self.send_header("Content-Type", TEXTS[path.suffix])
         self.send_header("Content-Encoding", "gzip")
@@ -86,30 +86,30 @@ class Handler(SimpleHTTPRequestHandler):
             self.wfile.write(body)
 
     def guess_type(self, path: Any) -> str:
-        """Return what a file is."""
+        """Return the content type of a file."""
         return TEXTS.get(Path(path).suffix) or super().guess_type(path)
 
     def end_headers(self) -> None:
-        """Say how long a file stays as it is: what is named by its content does for good."""
-        stays = "/files-" in self.path
-        self.send_header("Cache-Control", FOR_GOOD if stays else "no-cache")
+        """Add how long browsers may cache a file: for ever if its path has a content hash."""
+        hashed = "/files-" in self.path
+        self.send_header("Cache-Control", IMMUTABLE if hashed else "no-cache")
         super().end_headers()
 
     def log_message(self, *words: Any) -> None:
-        """Say nothing: who plays need not read of files."""
+        """Log nothing."""
 
 
 def port_number(text: str) -> int:
-    """Return the port that a text names."""
-    if not (text.isascii() and text.isdecimal() and int(text) <= HIGHEST):
+    """Parse a port number."""
+    if not (text.isascii() and text.isdecimal() and int(text) <= HIGHEST_PORT):
         raise argparse.ArgumentTypeError(
-            f'"{text}" is not a port. A port is a number from 0 to {HIGHEST}.'
+            f'"{text}" is not a port. A port is a number from 0 to {HIGHEST_PORT}.'
         )
     return int(text)
 
 
 def main(words: list[str]) -> None:
-    """Serve until it is stopped."""
+    """Serve until Ctrl-C."""
     parser = argparse.ArgumentParser(
         "python3 serve.py",
         "python3 serve.py [--port PORT] [--host HOST]",
@@ -117,7 +117,7 @@ def main(words: list[str]) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("--port", type=port_number, default=PORT, help=f"default {PORT}; 0: any")
-    parser.add_argument("--host", default=HERE, help=f"default {HERE}: only this machine")
+    parser.add_argument("--host", default=LOCAL, help=f"default {LOCAL}: only this machine")
     # Earlier versions took both without their names.
     parser.add_argument("bare_port", nargs="?", type=port_number, help=argparse.SUPPRESS)
     parser.add_argument("bare_host", nargs="?", help=argparse.SUPPRESS)
