@@ -22,8 +22,10 @@ from lastdigit.arena.run import (
     NO_STATS,
     OPTIONAL_STATS,
     Entry,
+    Fixture,
     Plan,
     PlayerStats,
+    finished_entries,
     open_folder,
     parse_contestants,
     parse_entry,
@@ -629,3 +631,27 @@ def test_a_finished_game_has_the_statistics_of_two_players(players: int, tmp_pat
     data["deeds"] = [data["deeds"][0]] * players
     with pytest.raises(RecordError, match="two players"):
         parse_entry(json.dumps(data))
+
+
+def test_a_game_of_another_run_keeps_the_run_that_played_it(tmp_path: Path) -> None:
+    plan = plan_tournament(tournament(starts=1))
+    entry, other = play(plan, tmp_path / "run")[:2]
+    fixture = Fixture(9, other.record.setup)
+    adopted = entry.adopted_by(fixture, "first")
+    assert (adopted.number, adopted.record.setup, adopted.source) == (9, fixture.setup, "first")
+    assert adopted.record.events == entry.record.events
+    assert adopted.adopted_by(fixture, "second").source == "first"
+
+
+def test_the_games_of_a_run_in_progress_are_known_by_number(tmp_path: Path) -> None:
+    plan = plan_tournament(tournament(starts=1))
+    with pytest.raises(UsageError, match="holds no run yet"):
+        finished_entries(plan, tmp_path)
+    entries = play(plan, tmp_path)
+    assert finished_entries(plan, tmp_path) == {entry.number: entry for entry in entries}
+    journal = tmp_path / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes().splitlines(keepends=True)[0] + b'{"number": 2')
+    assert finished_entries(plan, tmp_path) == {1: entries[0]}
+    other = plan_tournament(tournament(starts=2))
+    with pytest.raises(UsageError, match="starts was 1, not 2"):
+        finished_entries(other, tmp_path)

@@ -99,3 +99,19 @@ def test_data_has_intervals_or_nulls(count: int, known: bool) -> None:
     if known:
         assert set(data["interval"]) == {"low", "high"}
     assert data["withoutDisguise"] == games_without_disguise(GAMES)
+
+
+def test_a_table_has_every_cost_with_its_interval_or_too_few_items() -> None:
+    asked = of_all(
+        [(1, 1)] * 8 + [(1, 0)] * 10 + [(0, 0)] * 2,
+        [(1, 1)] * 18 + [(1, 0)] * 2,
+        [(1, 1)] * 15 + [(1, 0)] * 4 + [(0, 1)],
+    )
+    few = pairs(Kind.VALUE, [(1, 0)] * 4)
+    assert costs_table([*asked, *few], []).rows == [
+        ("move", "20", "90.0 (69.9 to 97.2)", "40.0 (21.9 to 61.3)", "50.0", "18.2 to 68.2"),
+        ("legal", "20", "100.0 (83.9 to 100.0)", "90.0 (69.9 to 97.2)", "10.0", "-9.1 to 27.3"),
+        ("result", "20", "95.0 (76.4 to 99.1)", "80.0 (58.4 to 91.9)", "15.0", "-9.1 to 36.4"),
+        ("value", "4", "100.0 (51.0 to 100.0)", "0.0 (0.0 to 49.0)", "100.0", "too few items"),
+        ("memory", "", "", "", "37.5", "4.5 to 61.4"),
+    ]

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 import lastdigit
-from lastdigit.game.game import Seat
-from lastdigit.game.text import UnclearAnswer, join_or, parse_answers
+from lastdigit.game.game import Answer, Objection, Question, Seat, Status
+from lastdigit.game.text import (
+    UnclearAnswer,
+    join_or,
+    only_open_answer,
+    parse_answers,
+    parse_whole_move,
+)
 from lastdigit.match.match import Match, arrange_from
 from lastdigit.match.narration import SecondPersonNarrator
 from lastdigit.match.record import Player
@@ -120,3 +126,44 @@ def test_the_plain_voice_says_it_plainly(
 def test_words_are_a_choice() -> None:
     assert join_or(("left",)) == "left"
     assert join_or(("left", "middle", "right")) == "left, middle or right"
+
+
+@pytest.mark.parametrize(
+    ("statuses", "only"),
+    [
+        ([], ""),
+        ([Status.UNAVAILABLE], ""),
+        ([Status.LEGAL], "0"),
+        ([Status.UNAVAILABLE, Status.LEGAL, Status.UNAVAILABLE], "1"),
+        ([Status.LEGAL, Status.LEGAL], ""),
+    ],
+)
+def test_an_answer_is_the_only_one_if_no_other_is_available(
+    statuses: list[Status], only: str
+) -> None:
+    answers = tuple(Answer(str(place), status) for place, status in enumerate(statuses))
+    assert only_open_answer(Question("Which?", answers)) == only
+    assert only_open_answer(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "move"), [("place 2 7", "2 7"), ("Place 4 1", "4 1"), ("7 place 2", "2 7")]
+)
+def test_a_label_of_two_words_is_one_answer(line: str, move: str) -> None:
+    game = lastdigit.find("number-morph", digits=4, start=1009)
+    assert " ".join(parse_answers(game.dialogue(), game.start(), (), line)) == move
+
+
+def test_a_whole_move_has_all_its_answers() -> None:
+    game = lastdigit.find("number-morph")
+    state = game.parse_state("1 211 211")
+    assert parse_whole_move(game.dialogue(), state, "t7") == "tens 7"
+    with pytest.raises(UnclearAnswer, match=r'"tens" is half a move\. Add 0, 2, 3'):
+        parse_whole_move(game.dialogue(), state, "tens")
+
+
+def test_an_answer_that_is_closed_says_why() -> None:
+    closed = Answer("3", Status.UNAVAILABLE, objection=Objection("The 3 is gone."))
+    assert UnclearAnswer("", closed=closed).objection == Objection("The 3 is gone.")
+    assert UnclearAnswer("").objection is None
+    assert UnclearAnswer("", closed=Answer("3")).objection is None

@@ -17,7 +17,8 @@ from lastdigit.errors import (
 )
 from lastdigit.game.disguise import Disguise, Lot, Places, Signs
 from lastdigit.game.game import MOVER, Feature, Seat, bounds_of
-from lastdigit.game.puzzle_source import Draw, PuzzleSource, walked
+from lastdigit.game.puzzle_source import Draw, PuzzleSource, puzzle_sources_of, walked
+from lastdigit.game.serialize import json_text
 from lastdigit.testing.template.your_game.rules import State, YourGame
 
 GAME = YourGame()
@@ -154,3 +155,39 @@ def test_a_game_without_a_disguise_has_none() -> None:
         disguise.parse_move("ones")
     with pytest.raises(StateSyntaxError, match="is not a position in this disguise"):
         disguise.parse_state("1 719 555")
+
+
+def test_a_game_inherits_what_it_does_not_declare() -> None:
+    assert GAME.size == 0, "it is quick to solve"
+    ((first_day, source),) = puzzle_sources_of(YourGame)
+    assert (first_day, type(source)) == (1, PuzzleSource)
+    assert YourGame.rulebook().startswith("# Your Game")
+    ((begin,),) = (YourGame.options(),)
+    assert (begin.name, begin.field, begin.low, begin.high) == ("begin", "begin", 4, 1_000)
+
+
+def test_the_players_are_numbered_from_1_and_follow_each_other() -> None:
+    assert [(seat.number, seat.index, seat.other) for seat in Seat] == [
+        (1, 0, Seat.TWO),
+        (2, 1, Seat.ONE),
+    ]
+
+
+def test_data_is_indented_text_in_any_alphabet() -> None:
+    assert json_text({"name": "Åsa"}) == '{\n  "name": "Åsa"\n}'
+
+
+def test_rules_of_a_disguise_are_filled_and_lists_are_numbered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    disguise = Disguise.draw(b"secret", lastdigit.find("digit-duel"))
+    assert disguise is not None
+    long = "word " * 20
+    text = f"A game.\nIt has rules.\n\n- {long}\n- Then {{{{this}}}}.\n\n{long}\n"
+    monkeypatch.setattr(type(disguise), "text", text)
+    line = " ".join(["word"] * 17)
+    assert disguise.rules() == (
+        "A game. It has rules.\n\n"
+        f"1. {line}\n   word word word\n2. Then {{this}}.\n\n"
+        f"{line} word\nword word\n"
+    )

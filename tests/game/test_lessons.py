@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.game.game import Seat
-from lastdigit.game.lesson import Claim, Lesson, Reply, Step, lesson_data, moves_to_find, verdict
+from lastdigit.game.lesson import (
+    ALREADY_FOUND,
+    Claim,
+    Lesson,
+    Reply,
+    Step,
+    StepAttempt,
+    lesson_data,
+    moves_to_find,
+    verdict,
+)
 from lastdigit.games.digit_poison.variants import DigitPoison
 from lastdigit.testing.template.your_game.rules import State, YourGame
 
@@ -89,3 +99,13 @@ def test_a_move_is_commented_by_the_lesson_or_by_the_game() -> None:
 )
 def test_a_verdict_counts_the_moves_that_are_left(right: bool, left: int, text: str) -> None:
     assert verdict(Reply("1", right, "", "It wins."), left) == text
+
+
+def test_a_step_is_done_when_enough_moves_are_found() -> None:
+    attempt = StepAttempt(YourGame(), step(Claim.ALLOWED, 2, comment="Fine."))
+    assert attempt.answer("3") == ("No. Only 2 is left.", False)
+    assert attempt.answer("1") == ("Yes. Fine. One more.", True)
+    assert attempt.answer("1") == (ALREADY_FOUND, False)
+    assert not attempt.is_done
+    assert attempt.answer("2") == ("Yes. Nothing is left: you win.", True)
+    assert attempt.is_done

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from lastdigit.errors import OptionError
@@ -16,6 +18,8 @@ from lastdigit.game.options import (
     checked_seed,
     from_base,
     in_base,
+    option,
+    options_of,
 )
 
 NUMBER = Option("size", "size", "", 5, low=2, high=9)
@@ -203,3 +207,18 @@ def test_options_of_an_environment_are_a_mapping_or_none() -> None:
 def test_the_usual_number_of_turns_is_a_range_or_one_number() -> None:
     assert Preset("quick", "", (4, 5)).usual == "usually 4 to 5 turns"
     assert Preset("quick", "", (4, 4)).usual == "usually 4 turns"
+
+
+@dataclass(frozen=True)
+class Declared:
+    """Options as a game declares them."""
+
+    leading_zero: bool = option(False, help="a flag")
+    size: int = option(5, help="a number", name="length", low=2, high=9)
+
+
+def test_an_option_is_named_after_its_field_unless_it_has_a_name() -> None:
+    assert Declared() == Declared(False, 5)
+    assert [
+        (one.name, one.field, one.default, one.low, one.high) for one in options_of(Declared)
+    ] == [("leading-zero", "leading_zero", False, 0, 0), ("length", "size", 5, 2, 9)]

@@ -9,7 +9,7 @@ import pytest
 import lastdigit
 from lastdigit.errors import MatchError
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Objection, Seat
-from lastdigit.match.match import Match, arrange
+from lastdigit.match.match import Match, arrange, arrange_again
 from lastdigit.match.record import HUMAN, Act, Event, Player, Terms
 
 
@@ -155,3 +155,11 @@ def test_the_reason_of_a_forfeit_is_one_short_line(text: str) -> None:
         match.apply(Event(Act.FORFEIT, match.mover, text))
     match.apply(Event(Act.FORFEIT, match.mover, "x" * 200))
     assert match.result is not None
+
+
+def test_a_match_begins_with_round_1_and_again_after_a_rematch() -> None:
+    setup = match_of(lastdigit.find("digit-duel")).setup
+    assert setup.round == 1
+    second = arrange_again(setup, first=Seat.TWO, seed=2, round=2)
+    assert (second.round, second.first) == (2, Seat.TWO)
+    assert arrange_again(second, first=Seat.ONE, seed=3).round == 1

@@ -6,6 +6,7 @@ import pytest
 
 import lastdigit
 from lastdigit.game.game import Seat
+from lastdigit.game.text import UnclearAnswer
 from lastdigit.match.match import Match, arrange
 from lastdigit.match.narration import (
     REMINDER,
@@ -232,3 +233,56 @@ def test_people_are_reminded_of_a_draw_when_a_position_occurs_for_the_third_time
         reminded.append((match.occurrences, REMINDER in narrator.opening()))
     assert {1, 2, 3, 4} <= {occurrences for occurrences, _ in reminded}
     assert all(shown == (is_person and occurrences == 3) for occurrences, shown in reminded)
+
+
+def test_the_plain_voice_reminds_of_a_draw_before_the_board() -> None:
+    game = lastdigit.find("operation-obliteration", start=1)
+    match = Match(arrange(game, PEOPLE, package="0", first=Seat.ONE, seed=1))
+    narrator = SecondPersonNarrator(match, None, width=200)
+    reminded = []
+    for _ in range(60):
+        match.play(game.format_move(solver_for(game).best(match.state)[0].move))
+        opening = narrator.opening()
+        assert opening.startswith(REMINDER) is (REMINDER in opening)
+        reminded.append((match.occurrences, REMINDER in opening))
+    assert {1, 2, 3, 4} <= {occurrences for occurrences, _ in reminded}
+    assert all(shown == (occurrences == 3) for occurrences, shown in reminded)
+
+
+@pytest.mark.parametrize(
+    ("unclear", "text"),
+    [
+        (UnclearAnswer("It could be 1 or 2."), "It could be 1 or 2.\n"),
+        (
+            UnclearAnswer("", unknown="x", choices=("1", "2")),
+            '"x" isn\'t one of the choices. Type 1 or 2, or ? for help.\n',
+        ),
+    ],
+    ids=["ambiguous", "unknown"],
+)
+def test_the_rulebook_says_what_can_be_typed(unclear: UnclearAnswer, text: str) -> None:
+    assert RulebookNarrator(Match(setup_of(PEOPLE))).unclear_text(unclear) == text
+
+
+@pytest.mark.parametrize(
+    ("acts", "you", "headline"),
+    [
+        ([], Seat.ONE, ""),
+        ([Event(Act.RESIGN, Seat.ONE)], Seat.TWO, "You win"),
+        ([Event(Act.RESIGN, Seat.ONE)], Seat.ONE, "Ben wins"),
+        ([Event(Act.OFFER, Seat.ONE), Event(Act.ACCEPT, Seat.TWO)], Seat.ONE, "A draw"),
+    ],
+)
+def test_the_headline_is_the_result(acts: list[Event], you: Seat, headline: str) -> None:
+    match = Match(setup_of(PEOPLE))
+    for event in acts:
+        match.apply(event)
+    assert SecondPersonNarrator(match, you).headline() == headline
+
+
+def test_nobody_wins_a_match_that_is_stopped() -> None:
+    match = Match(setup_of(PEOPLE, Terms(ply_limit=1)))
+    match.play("ones")
+    assert match.result is not None
+    assert match.result.end is End.UNFINISHED
+    assert SecondPersonNarrator(match, Seat.ONE).headline() == "Nobody has won"

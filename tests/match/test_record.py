@@ -20,6 +20,7 @@ from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find_class
 from lastdigit.match.match import Match, arrange, arrange_from, resume, verify
 from lastdigit.match.record import (
+    HUMAN,
     Act,
     Event,
     Player,
@@ -27,6 +28,7 @@ from lastdigit.match.record import (
     Terms,
     TimeControl,
     Times,
+    append_missing_record,
     checked_name,
     from_line,
     read_records,
@@ -777,3 +779,18 @@ def test_a_chosen_position_is_checked(
     body = json.loads(to_line(Match(setup).record()))
     with pytest.raises(RecordError, match=complaint):
         verify(from_line(changed(*field, to=value, body=body).decode()))
+
+
+def test_a_record_is_appended_unless_an_equal_one_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    people = (Player(HUMAN, "Ann"), Player(HUMAN, "Ben"))
+    one, two = (
+        Match(arrange(lastdigit.find("digit-duel"), people, package="0", first=Seat.ONE, seed=seed))
+        for seed in (1, 2)
+    )
+    records = [one.record(), two.record()]
+    assert [append_missing_record(path, record) for record in records * 2] == [
+        *(True, True),
+        *(False, False),
+    ]
+    assert [record for _, record in read_records(path)] == records

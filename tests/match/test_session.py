@@ -186,3 +186,12 @@ def test_no_front_end_shows_a_move_that_is_not_saved(
     output_of: Callable[[FailingStore], str],
 ) -> None:
     assert output_of(FailingStore()).strip() == ""
+
+
+def test_choices_are_those_of_the_next_question() -> None:
+    entry = begun("digit-dilemma").entry
+    assert entry.choices() == tuple("0123456789")
+    entry.enter("4")
+    assert entry.choices() == ("left", "middle", "right")
+    entry.enter("left")
+    assert entry.choices() == ()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 import lastdigit
-from lastdigit.errors import UsageError
+from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.executors.base import Outcome, SerialExecutor
 from lastdigit.game.game import ONE, AnyGame, State, Value
 from lastdigit.game.puzzle_source import Draw, Task, puzzle_sources_of
 from lastdigit.games import find_class
@@ -19,7 +21,14 @@ from lastdigit.games.digit_dilemma.rules import State as Boards
 from lastdigit.games.digit_dilemma.variants import DigitDilemma
 from lastdigit.games.digit_duel.rules import State as Numbers
 from lastdigit.games.digit_duel.variants import DigitDuel
-from lastdigit.puzzles.generate import choose, grades_of, make_set
+from lastdigit.puzzles.generate import (
+    SetRequest,
+    choose,
+    grades_of,
+    make_set,
+    make_sets,
+    survey_text,
+)
 from lastdigit.puzzles.puzzle import OTHER, WINNERS, YOU, Puzzle, depth_to_find, grade_answer
 from lastdigit.solver import FAR, solver_for, split
 from tests.conftest import GAMES as ALL_GAMES
@@ -239,3 +248,41 @@ def test_a_seed_makes_the_same_set_in_every_version(game: str) -> None:
     """The command that a worksheet prints makes the same worksheet again."""
     names = "\n".join(puzzle.name for puzzle in make_set(find_class(game), 10, "golden"))
     assert hashlib.sha256(names.encode()).hexdigest()[:16] == SETS[game]
+
+
+class Failing(SerialExecutor):
+    """Workers that never return a result."""
+
+    def __init__(self, fault: str) -> None:
+        self._fault = fault
+
+    def run(self, _: object, items: Iterable[Any]) -> Iterator[Any]:
+        for item in items:
+            yield Outcome(item, None, self._fault)
+
+
+def test_sets_are_made_in_the_order_of_the_requests() -> None:
+    requests = [SetRequest("digit-poison", 2, seed) for seed in ("a", "b")]
+    assert make_sets(SerialExecutor(), requests) == [
+        make_set(find_class("digit-poison"), 2, seed) for seed in ("a", "b")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"), [("No memory.", "^No memory.$"), ("", "crashed repeatedly")]
+)
+def test_a_set_that_cannot_be_made_is_reported(fault: str, message: str) -> None:
+    with pytest.raises(LastDigitError, match=message):
+        make_sets(Failing(fault), [SetRequest("digit-poison", 2, "a")])
+
+
+def test_a_survey_counts_what_a_set_has() -> None:
+    kind = find_class("digit-duel")
+    made = make_set(kind, 10, "golden")
+    text = survey_text(kind, made)
+    assert text.startswith("Digit Duel: 10 puzzles. The game has grades 1, 2, 3, 4, 5.\n")
+    assert "\ngrade: 1 (1), 2 (3), 3 (2), 4 (2), 5 (2)\n" in text
+    places = Counter(puzzle.choices.index(min(puzzle.right)) + 1 for puzzle in made)
+    told = ", ".join(f"{place} ({places[place]})" for place in sorted(places))
+    assert f"\nplace of the answer: {told}\n" in text
+    assert f"\nright by chance: {sum(puzzle.chance for puzzle in made):.1f}\n" in text

@@ -22,6 +22,7 @@ from lastdigit.puzzles.puzzle import (
     grade_of,
     parse_answer,
     puzzle_data,
+    solved_data,
 )
 from lastdigit.solver import FAR, solver_for
 
@@ -245,3 +246,12 @@ def test_a_win_that_takes_longer_is_not_right_when_a_win_is_played_out() -> None
     (lost,) = set(puzzle.choices) - puzzle.right
     wrong = grade_answer(puzzle, [lost])
     assert (wrong.right, wrong.sentences[-1]) == (False, "From there the computer wins.")
+
+
+def test_a_solved_puzzle_refutes_every_wrong_answer() -> None:
+    puzzle = puzzle_of("operation-obliteration", "1 3 - -", Task.MOVE)
+    data = solved_data(puzzle)
+    assert data["right"] == ["multiply"]
+    assert set(data["wrong"]) == {"add", "subtract"}
+    for answer, sentences in data["wrong"].items():
+        assert tuple(sentences) == grade_answer(puzzle, [answer]).sentences

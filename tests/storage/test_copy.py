@@ -140,3 +140,17 @@ def test_the_command_says_what_was_copied(
     assert (missing.code, missing.err) == (2, 'lastdigit: There is no file "nothing.sqlite3".\n')
     assert call("admin", "copy", "a").code == 2
     assert filled.online("ABC234") is not None
+
+
+def test_a_table_is_copied_in_batches(
+    filled: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(SqliteStore(tmp_path / "whole.sqlite3", ticking())) as whole:
+        counts = copy_store(filled, whole)
+        assert max(counts.values()) == 4
+    for size in (1, 2, 3):
+        monkeypatch.setattr("lastdigit.storage.copy.BATCH_SIZE", size)
+        with closing(SqliteStore(tmp_path / f"{size}.sqlite3", ticking())) as other:
+            assert copy_store(filled, other) == counts
+            for game in filled.games(limit=10):
+                assert other.record(game.id) == filled.record(game.id)

@@ -22,7 +22,15 @@ import lastdigit
 from lastdigit.errors import StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.record import setup_data
-from lastdigit.storage import Attempt, OnlineSeat, SqliteStore, Store, default_path, open_store
+from lastdigit.storage import (
+    IN_MEMORY,
+    Attempt,
+    OnlineSeat,
+    SqliteStore,
+    Store,
+    default_path,
+    open_store,
+)
 from lastdigit.storage.sqlite import open_file
 from tests.conftest import PATIENCE, Run
 from tests.storage.test_contract import (
@@ -574,3 +582,17 @@ def test_a_missing_file_is_not_created_for_reading(path: Path) -> None:
     with closing(open_file(path, 1.0, read_only=True)) as connection:
         assert tables_of(connection) == ("", 0)
     assert not path.exists()
+
+
+def test_a_file_is_locked_while_another_process_writes(store: SqliteStore, path: Path) -> None:
+    store.add(arranged())
+    assert not store.is_locked()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert store.is_locked()
+        other.execute("ROLLBACK")
+        assert not store.is_locked()
+    with store._db.writing():
+        assert not store.is_locked(), "it writes itself"
+    with closing(SqliteStore(IN_MEMORY, ticking())) as memory:
+        assert not memory.is_locked()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -10,15 +9,6 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import random_positions
-from lastdigit.exam.pools import (
-    BUDGETS,
-    CHECK_BUDGET,
-    CHECK_SEEDS,
-    SEEDS,
-    effort_grade,
-    measure_effort,
-    search_seeds,
-)
 from lastdigit.game.game import Seat
 from lastdigit.players.builtin import TreeSearch
 from tests.conftest import GAMES
@@ -120,47 +110,3 @@ def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
     for number, winner in enumerate(graph.winner):
         assert (graph.first[number] == graph.first[number + 1]) == (winner != NOT_OVER)
     assert graph_from(game, game.start(Random(1)), 3) is None, "it is too much"
-
-
-def scripted(right_at: Sequence[Sequence[int]], largest: Sequence[bool] = (True,) * SEEDS) -> Any:
-    """Return a search that is right at these budgets, a row for each seed."""
-    rows, last = iter(right_at), iter(largest)
-
-    def search(budgets: Sequence[int], _: int) -> list[int]:
-        if CHECK_BUDGET in budgets:
-            return [0 if next(last) else 1]
-        row = next(rows)
-        return [0 if budget in row else 1 for budget in budgets]
-
-    return search
-
-
-def test_effort_is_where_being_right_begins_for_good() -> None:
-    usual = [budget for budget in BUDGETS if budget >= 64]
-    assert measure_effort(scripted([usual] * SEEDS), {0}, "") == 64
-    assert measure_effort(scripted([[1, *usual]] * SEEDS), {0}, "") == 64, "1 was luck"
-    assert measure_effort(scripted([[], [], *[usual] * 18]), {0}, "") == 64
-    assert measure_effort(scripted([[], [], []]), {0}, "") is None, "no fourth is asked"
-    late = [budget for budget in usual if budget != 1_024]
-    assert measure_effort(scripted([late] * 3 + [usual] * 17), {0}, "") == 4_096
-    assert [effort_grade(effort) for effort in (4, 16, 64, 256, 4_096, None)] == [1, 1, 2, 3, 4, 5]
-
-
-def test_the_largest_budget_has_to_stay_right_and_is_asked_seldom_where_it_does() -> None:
-    rows = [BUDGETS] * SEEDS
-    assert measure_effort(scripted(rows, [True] * CHECK_SEEDS), {0}, "") == 1, "no more are asked"
-    doubted = [False, False, *[True] * 18]
-    assert measure_effort(scripted(rows, doubted), {0}, "") == 1, "all are asked, and 18 are right"
-    assert measure_effort(scripted(rows, [False, True, False, False]), {0}, "") is None
-
-
-def test_the_seeds_of_a_position_never_change() -> None:
-    """The published grades were measured with them."""
-    seeds = list(search_seeds("1 211 211"))
-    assert len(set(seeds)) == SEEDS
-    assert seeds[:2] == [8_078_755_035_312_693_989, 14_723_029_344_877_076_622]
-
-
-def test_a_grade_ends_at_its_bound() -> None:
-    efforts = (16, 17, 64, 65, 256, 257, 4_096, 4_097)
-    assert [effort_grade(effort) for effort in efforts] == [1, 2, 2, 3, 3, 4, 4, 5]

@@ -124,13 +124,13 @@ def items_table(group: Group) -> ReportTable:
     """
     measured = discriminations([right_answers(run) for run in group.runs])
     known = [(one.correlation, one) for one in measured if one.correlation is not None]
-    ordered = [one for _, one in sorted(known, key=lambda pair: -pair[0])]
+    ordered = sorted(known, key=lambda pair: -pair[0])
     shown = ordered[:MAX_ITEMS]
-    shown += [one for one in ordered[MAX_ITEMS:] if (one.correlation or 0) < 0][-MAX_ITEMS:]
+    shown += [pair for pair in ordered[MAX_ITEMS:] if pair[0] < 0][-MAX_ITEMS:]
     return ReportTable(
         f"What tells players apart: {len(known)} of {plural(len(measured), 'question')}",
         ("question", "game", "grade", "right %", "with the others"),
-        [_item_row(group, one) for one in shown],
+        [_item_row(group, one) for _, one in shown],
     )
 
 

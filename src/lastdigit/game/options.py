@@ -7,6 +7,7 @@ import enum
 import math
 import operator
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from numbers import Real
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -269,13 +270,13 @@ def checked_seed(value: Any) -> int | None:
 
     Raise OptionError if the value is not an integer or is negative.
     """
-    try:
-        seed = None if value is None else operator.index(value)
-    except TypeError:
-        seed = -1
-    if seed is not None and seed < 0:
-        raise OptionError(f"seed cannot be {value!r}: it must be a whole number from 0 or None.")
-    return seed
+    if value is None:
+        return None
+    with suppress(TypeError):
+        seed = operator.index(value)
+        if seed >= 0:
+            return seed
+    raise OptionError(f"seed cannot be {value!r}: it must be a whole number from 0 or None.")
 
 
 def checked_options(options: Any) -> Mapping[str, Any]:

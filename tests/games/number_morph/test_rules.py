@@ -138,3 +138,10 @@ def test_rulebook_class_refuses_the_same_starts_as_the_declared_class(number: in
     with pytest.raises(OptionError) as declared:
         NumberMorph(number)
     assert str(refused.value) == str(declared.value)
+
+
+def test_position_in_words_counts_the_used_primes() -> None:
+    game = lastdigit.find("number-morph")
+    first, second = (game.parse_state(text) for text in ("1 211 211", "2 271 211,271"))
+    assert str(first) == "Player 1 to move at 211, 1 prime used"
+    assert str(second) == "Player 2 to move at 271, 2 primes used"
