@@ -76,3 +76,28 @@ def test_a_score_is_what_an_even_choice_is_worth(name: str) -> None:
 def test_the_middle_of_two_moves_is_the_second(position: str, middle: str) -> None:
     assert picks("digit-duel", position)["middle"] == [middle]
     assert picks("digit-poison", "1 1")["middle"] == ["5"], "of ten moves the sixth"
+
+
+@pytest.mark.parametrize(
+    ("position", "picked"),
+    [
+        ("1 _17 24_", ["9 left"]),
+        ("1 _53 _70", ["1 left"]),
+        ("2 _34 07_", ["5 right", "6 right"]),
+        ("1 _70 _91", ["3 left"]),
+    ],
+    ids=["a win", "the rule of thumb", "moves that the other cannot answer", "only one of them"],
+)
+def test_looking_two_plies_follows_the_rule_of_thumb_if_it_is_safe(
+    position: str, picked: list[str]
+) -> None:
+    assert picks("digit-dilemma", position)["two plies"] == picked
+
+
+def test_policies_are_published_with_how_far_they_look() -> None:
+    assert [(policy.name, policy.plies) for policy in BASE_POLICIES] == [
+        *((name, 0) for name in ("first", "last", "middle", "largest", "smallest", "example")),
+        *((name, 1) for name in ("safe", "one ply", "rule of thumb")),
+        ("two plies", 2),
+    ]
+    assert [policy.plies for policy in POLICIES] == 2 * [policy.plies for policy in BASE_POLICIES]

@@ -442,3 +442,13 @@ def test_a_puzzle_of_a_variant_is_known_by_its_name(options: str) -> None:
     found = puzzle_by_name(name)
     assert found is not None
     assert found.name == name
+
+
+def test_tries_add_up_until_the_puzzle_is_over_and_then_begin_again() -> None:
+    (puzzle,) = make_set(find_class("digit-poison"), 1, "seed")
+    assert puzzle.tries == 3
+    wrong = [replace(tried(puzzle.name, False, 1), answer=str(number)) for number in range(4)]
+    for count_tried, left in ((1, wrong[:1]), (2, wrong[:2]), (3, []), (4, wrong[3:])):
+        progress = practice_progress(puzzle, wrong[:count_tried])
+        assert progress.tries == tuple(left)
+        assert progress.left == 3 - len(left)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -19,7 +19,7 @@ import pytest
 from lastdigit.errors import StoreBusy, StoreError
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event
-from lastdigit.storage.base import MatchChange, Message
+from lastdigit.storage.base import Append, MatchChange, Message
 from lastdigit.storage.postgres import (
     MAX_CONNECTIONS,
     ConnectionLost,
@@ -29,7 +29,7 @@ from lastdigit.storage.postgres import (
 )
 from tests.conftest import PATIENCE, ROOT, Run
 from tests.postgres import Cluster
-from tests.storage.test_contract import MOVE, arranged, put_online, ticking
+from tests.storage.test_contract import ADA, BEN, MOVE, arranged, put_online, ticking
 
 
 @pytest.fixture
@@ -340,3 +340,52 @@ def test_nobody_waits_for_a_connection_beyond_their_patience(url: str) -> None:
         with pytest.raises(StoreBusy), database.reading():
             pass
         assert 0.3 <= time.monotonic() - began < PATIENCE
+
+
+def test_a_change_of_the_seats_is_a_new_version_that_other_servers_hear_of(
+    url: str, store: PostgresStore
+) -> None:
+    heard: SimpleQueue[MatchChange | Message | None] = SimpleQueue()
+    game = put_online(store)
+    setup = arranged()
+
+    def version() -> int | None:
+        found = store.online("ABC234")
+        assert found is not None
+        return found.version
+
+    with closing(PostgresStore(url, ticking())) as other:
+        other.begin_serving()
+        other.cluster.listen(heard.put)
+        assert heard.get(timeout=PATIENCE) is None
+        first = version()
+        assert first is not None
+        changes: list[Callable[[], bool]] = [
+            lambda: store.rename(game, setup),
+            lambda: store.hand_over(game, Seat.ONE, ADA, BEN),
+            lambda: store.sit(game, Seat.TWO, ADA, setup, "2026-01-01T00:01:00Z"),
+        ]
+        for number, change in enumerate(changes, 1):
+            assert change()
+            assert version() == first + number
+            told = heard.get(timeout=PATIENCE)
+            assert isinstance(told, MatchChange)
+            assert told[:2] == ("ABC234", 0)
+        for change in changes:
+            assert not change(), "the game has begun, and the seats are taken"
+        assert version() == first + len(changes)
+        store.cluster.broadcast("end")
+        assert heard.get(timeout=PATIENCE) == Message(("end",)), "of nothing else"
+
+
+@pytest.mark.parametrize(("known", "saved"), [(0, True), (None, True), (7, False)])
+def test_an_event_is_saved_only_at_the_version_that_the_server_knows(
+    known: int | None, saved: bool, store: PostgresStore
+) -> None:
+    game = put_online(store)
+    found = store.online("ABC234")
+    assert found is not None
+    assert found.version == 0
+    [error] = store.append_many([Append(game, 1, MOVE, None, version=known)])
+    assert (error is None) is saved
+    assert store.record(game).events == ((MOVE,) if saved else ())
