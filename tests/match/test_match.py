@@ -10,7 +10,7 @@ import lastdigit
 from lastdigit.errors import MatchError
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Objection, Seat
 from lastdigit.match.match import Match, arrange, arrange_again
-from lastdigit.match.record import HUMAN, Act, Event, Player, Terms
+from lastdigit.match.record import HUMAN, Act, Event, Player, Terms, TimeControl
 
 
 def match_of(game: AnyGame, kind: str = HUMAN, terms: Terms | None = None) -> Match:
@@ -163,3 +163,9 @@ def test_a_match_begins_with_round_1_and_again_after_a_rematch() -> None:
     second = arrange_again(setup, first=Seat.TWO, seed=2, round=2)
     assert (second.round, second.first) == (2, Seat.TWO)
     assert arrange_again(second, first=Seat.ONE, seed=3).round == 1
+
+
+def test_terms_are_those_of_the_rulebook_unless_others_are_given() -> None:
+    assert Terms() == Terms(None, None, None, rounds=1, hints=True, clock=None)
+    assert TimeControl(60) == TimeControl(60, 0), "no seconds are added"
+    assert Event(Act.MOVE, Seat.ONE) == Event(Act.MOVE, Seat.ONE, "", 0)

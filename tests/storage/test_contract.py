@@ -16,7 +16,7 @@ from lastdigit.match.match import Match, arrange, arrange_again, verify
 from lastdigit.match.record import LEFT_UNFINISHED, Act, Event, Player, Setup, Terms, to_line
 from lastdigit.storage import Append, Attempt, Online, OnlineSeat, SqliteStore, Store
 from lastdigit.storage.postgres import PostgresStore
-from lastdigit.storage.sql import SqlStore
+from lastdigit.storage.sql import LastNumbers, SqlStore
 
 Opened = Callable[[], Store]
 
@@ -670,3 +670,18 @@ def test_a_store_knows_its_size(store: Store) -> None:
     for _ in range(20):
         store.append(store.add(setup), 1, MOVE._replace(text="tens " * 1_000), None)
     assert store.size() > before
+
+
+def test_numbers_are_given_once_after_those_of_another_store(store: Store) -> None:
+    assert isinstance(store, SqlStore)
+    with store.database.writing():
+        assert store.last_numbers() == LastNumbers(0, 0)
+        store.set_last_numbers(LastNumbers(0, 0))
+    first = store.add(arranged())
+    store.add_attempt("ada", Attempt("a puzzle", "digit-duel", 2, "tens", False, day=7))
+    store.delete([first])
+    with store.database.writing():
+        assert (first, store.last_numbers()) == (1, LastNumbers(1, 1))
+        store.set_last_numbers(LastNumbers(7, 1))
+        assert store.last_numbers() == LastNumbers(7, 1)
+    assert store.add(arranged()) == 8
