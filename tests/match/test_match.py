@@ -10,7 +10,16 @@ import lastdigit
 from lastdigit.errors import MatchError
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Objection, Seat
 from lastdigit.match.match import Match, arrange, arrange_again
-from lastdigit.match.record import HUMAN, Act, Event, Player, Terms, TimeControl
+from lastdigit.match.record import (
+    HUMAN,
+    Act,
+    End,
+    Event,
+    Player,
+    Result,
+    Terms,
+    TimeControl,
+)
 
 
 def match_of(game: AnyGame, kind: str = HUMAN, terms: Terms | None = None) -> Match:
@@ -169,3 +178,35 @@ def test_terms_are_those_of_the_rulebook_unless_others_are_given() -> None:
     assert Terms() == Terms(None, None, None, rounds=1, hints=True, clock=None)
     assert TimeControl(60) == TimeControl(60, 0), "no seconds are added"
     assert Event(Act.MOVE, Seat.ONE) == Event(Act.MOVE, Seat.ONE, "", 0)
+
+
+@pytest.mark.parametrize("attempts", [1, 2, 3])
+def test_the_last_attempt_of_a_turn_loses_the_match(attempts: int) -> None:
+    terms = Terms(attempts=attempts)
+    for moves, loser in (([], Seat.ONE), (["tens 7"], Seat.TWO)):
+        match = match_of(lastdigit.find("number-morph", start=211), terms=terms)
+        for text in moves:
+            match.play(text)
+        results = []
+        for _ in range(attempts):
+            match.play("units 4")
+            results.append(match.result)
+        assert results[:-1] == [None] * (attempts - 1)
+        assert results[-1] == Result(End.FORFEIT, loser.other, "No attempts left.")
+
+
+def test_random_choices_depend_on_the_seed_and_on_all_moves_that_were_made() -> None:
+    match = match_of(lastdigit.find("digit-duel"))
+
+    def drawn() -> list[int]:
+        numbers = (match.setup.random(f"move {number}").getrandbits(32) for number in range(4))
+        own = match.random().getrandbits(32)
+        return [place for place, number in enumerate(numbers) if number == own]
+
+    assert drawn() == [0]
+    match.play("tens")
+    assert drawn() == [1]
+    match.apply(Event(Act.UNDO, Seat.ONE, plies=1))
+    assert drawn() == [1], "an undo does not bring the same choice again"
+    match.play("tens")
+    assert drawn() == [2]

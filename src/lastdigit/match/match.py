@@ -167,7 +167,7 @@ class Match:
         self.tries = 0
         self.objection: Objection | None = None
         """Why the last move was rejected, or None if the last event was not a rejected move."""
-        self.occurrences = 0
+        self.occurrences: int
         """How often the current position has occurred with the same player to move."""
         self._moves_made = 0  # including moves that were taken back
         self._start = self.game.parse_state(setup.start)
