@@ -20,11 +20,13 @@ from lastdigit.exam.dataset import (
     Row,
     dataset_card,
     dataset_rows,
+    move_prompt,
     to_jsonl,
     to_parquet,
 )
 from lastdigit.exam.items import WORD_KINDS, Kind
 from lastdigit.exam.pools import load_pool
+from lastdigit.game.game import Seat
 from lastdigit.solver import solver_for
 from tests.conftest import GAMES, Run
 
@@ -194,3 +196,43 @@ def test_a_card_has_the_size_category_of_its_number_of_rows(count: int, category
     spec = Dataset("test", lastdigit.find("digit-duel"), POSITION, Split.TRAIN, 1, 1)
     card = dataset_card(spec, dataset_rows(spec) * count, "rows.jsonl", b"")
     assert f'size_categories: ["{category}"]\n' in card
+
+
+def content(rows: list[Row]) -> str:
+    """Return a hash of the positions and right answers, but not of the prose, of a dataset."""
+    names = ("id", "grade", "right", "best", "value", "chance", "split")
+    kept = [{name: row[name] for name in names if name in row} for row in rows]
+    return hashlib.sha256(json.dumps(kept).encode()).hexdigest()[:16]
+
+
+ROWS = {
+    ("digit-duel", "position"): "b9369ee90f459049",
+    ("digit-duel", "move"): "ac9a7408667797d2",
+    ("digit-duel", "legal"): "afd80a0043cfcefc",
+    ("digit-duel", "result"): "58eadd9e87c48a1c",
+    ("digit-duel", "outcome"): "27e5035f18d241ef",
+    ("digit-duel", "value"): "d2fa697a00d1bb6a",
+    ("digit-duel", "resist"): "abefac0d3d087e9d",
+    ("digit-duel", "plan"): "7fe96568824a9af3",
+    ("operation-obliteration", "position"): "0a35744817976cc8",
+    ("operation-obliteration", "move"): "024e3cfbda272eb3",
+    ("operation-obliteration", "legal"): "f97b4f50b3aae067",
+    ("operation-obliteration", "result"): "efa302c54b095f9d",
+    ("operation-obliteration", "outcome"): "7792ce9f0bab8893",
+    ("operation-obliteration", "value"): "eb314a4f94a92cdf",
+    ("operation-obliteration", "resist"): "db261889c572813f",
+    ("operation-obliteration", "plan"): "ac355fc2d4fcab7c",
+}
+
+
+@pytest.mark.parametrize(("name", "kind"), ROWS)
+def test_a_seed_draws_the_same_rows_in_every_version(name: str, kind: str) -> None:
+    assert content(drawn(name, kind=kind, count=10, seed=7)) == ROWS[name, kind]
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_a_prompt_addresses_the_player_to_move(seat: Seat) -> None:
+    game = lastdigit.find("digit-duel")
+    system, user = move_prompt(game, game.parse_state(f"{seat.value} 201 145"))
+    assert f" You are {seat}." in system
+    assert f"Position: {seat.value} 201 145" in user

@@ -244,8 +244,6 @@ def move_prompt(game: AnyGame, state: State) -> tuple[str, str]:
     The prompts do not list the legal moves.
     """
     players = (Player("random", "Pupil"), EXAMINERS[0])
-    if state.mover.number == 2:
-        players = players[::-1]
     setup = arrange_from(game, game.format_state(state), players, package=VERSION, seed=1)
     return prompt.instructions(setup, state.mover), prompt.turn(Match(setup), show_legal=False)
 
