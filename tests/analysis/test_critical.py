@@ -15,6 +15,7 @@ from lastdigit.analysis.critical import (
     Critical,
     Split,
     balanced_starts,
+    canonical,
     critical_at,
     critical_data,
     critical_start,
@@ -25,6 +26,7 @@ from lastdigit.analysis.critical import (
     is_winnable,
     random_positions,
     split_of,
+    variant_name,
     winnable_setup,
     with_default_start,
 )
@@ -204,3 +206,23 @@ def test_a_seed_gives_the_same_starts_in_every_version(name: str) -> None:
     starts = [critical_data(start) for start in balanced_starts(find_class(name), 6, "golden")]
     content = json.dumps(starts, sort_keys=True).encode()
     assert hashlib.sha256(content).hexdigest()[:16] == STARTS[name]
+
+
+def test_the_split_knows_neither_seats_nor_starts() -> None:
+    game, random = lastdigit.find("digit-duel"), Random(1)
+    for _ in range(200):
+        own, other = random.randint(1, 999), random.randint(1, 999)
+        state = game.parse_state(f"1 {own:03} {other:03}")
+        split = split_of(game, state)
+        assert split is split_of(game, game.parse_state(f"2 {other:03} {own:03}"))
+        assert split is split_of(lastdigit.find("digit-duel", number_1=7), state)
+
+
+def test_the_split_is_the_same_for_ever() -> None:
+    duel = lastdigit.find("digit-duel")
+    known = {"1 990 999": "train", "1 990 989": "validation", "1 990 994": "exam"}
+    assert {text: str(split_of(duel, duel.parse_state(text))) for text in known} == known
+    assert variant_name(lastdigit.find("digit-dilemma", divisor=13)) == "digit-dilemma divisor=13"
+    shared = lastdigit.find("operation-obliteration", start=7)
+    assert variant_name(shared) == "operation-obliteration"
+    assert canonical(shared.key(shared.parse_state("1 6 divide -"))) == "(6,divide,None)"

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from lastdigit.analysis.critical import SHARES, Split, canonical, split_of, variant_name
+from lastdigit.analysis.critical import Split, split_of
 from lastdigit.errors import OptionError, PlayerError, UsageError
 from lastdigit.exam.pools import load_pool
 from lastdigit.game.game import Seat
@@ -88,34 +88,6 @@ def test_a_drawn_seat_is_now_this_and_now_that() -> None:
     env = GameEnv("digit-duel", seat="random")
     env.reset(seed=1)
     assert {env.reset()[1]["seat"] for _ in range(40)} == {1, 2}
-
-
-# The split
-
-
-def test_the_split_keeps_its_shares_and_knows_neither_seats_nor_starts() -> None:
-    game, counts = find("digit-duel"), dict.fromkeys(Split, 0)
-    random = Random(1)
-    for _ in range(5_000):
-        own, other = random.randint(1, 999), random.randint(1, 999)
-        split = split_of(game, game.parse_state(f"1 {own:03} {other:03}"))
-        assert split is split_of(game, game.parse_state(f"2 {other:03} {own:03}"))
-        assert split is split_of(
-            find("digit-duel", number_1=7), game.parse_state(f"1 {own:03} {other:03}")
-        )
-        counts[split] += 1
-    for split, share in SHARES:
-        assert abs(counts[split] / 50 - share) < 2
-
-
-def test_the_split_is_the_same_for_ever() -> None:
-    duel = find("digit-duel")
-    known = {"1 990 999": "train", "1 990 989": "validation", "1 990 994": "exam"}
-    assert {text: str(split_of(duel, duel.parse_state(text))) for text in known} == known
-    assert variant_name(find("digit-dilemma", divisor=13)) == "digit-dilemma divisor=13"
-    shared = find("operation-obliteration", start=7)
-    assert variant_name(shared) == "operation-obliteration"
-    assert canonical(shared.key(shared.parse_state("1 6 divide -"))) == "(6,divide,None)"
 
 
 # A function on a seat
