@@ -236,3 +236,13 @@ def test_a_prompt_addresses_the_player_to_move(seat: Seat) -> None:
     system, user = move_prompt(game, game.parse_state(f"{seat.value} 201 145"))
     assert f" You are {seat}." in system
     assert f"Position: {seat.value} 201 145" in user
+
+
+@pytest.mark.parametrize("kind", [POSITION, Kind.MOVE, Kind.VALUE])
+def test_a_card_of_one_row_counts_its_kind_of_answer(kind: str) -> None:
+    spec = Dataset("test", lastdigit.find("digit-duel"), kind, Split.TRAIN, 1, 7)
+    (row,) = dataset_rows(spec)
+    card = dataset_card(spec, [row], "rows.jsonl", b"")
+    assert f"\n| {row.get('value', row.get('label'))} | 1 |\n" in card
+    assert ("`judge` is JSON" in card) is (kind != POSITION)
+    assert ("Columns: " + ", ".join([*row][:3])) in card

@@ -546,8 +546,10 @@ def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) 
 
     `name` and `content` are the name and the bytes of the file.
     """
-    about = POSITIONS_TEMPLATE if "value" in rows[0] else WORDS_TEMPLATE
-    column = "value" if "value" in rows[0] else "label"
+    columns = [*rows[0]]
+    about, column = (
+        (POSITIONS_TEMPLATE, "value") if "value" in columns else (WORDS_TEMPLATE, "label")
+    )
     counts = Counter(row[column] for row in rows)
     counts_text = "\n".join(f"| {kind} | {count} |" for kind, count in sorted(counts.items()))
     title = spec.game.title
@@ -566,12 +568,12 @@ def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) 
         sha256=hashlib.sha256(content).hexdigest(),
         content=hashlib.sha256(to_jsonl(rows)).hexdigest(),
         columns=fill(
-            f"Columns: {', '.join(rows[0])}. A Parquet file has those of all kinds: "
+            f"Columns: {', '.join(columns)}. A Parquet file has those of all kinds: "
             "here the others are null.",
             100,
         ),
         about=about.format(counts=counts_text)
-        + (QUESTIONS_TEMPLATE if "prompt" in rows[0] else ""),
+        + (QUESTIONS_TEMPLATE if "prompt" in columns else ""),
     )
 
 
