@@ -286,3 +286,47 @@ def test_nobody_wins_a_match_that_is_stopped() -> None:
     assert match.result is not None
     assert match.result.end is End.UNFINISHED
     assert SecondPersonNarrator(match, Seat.ONE).headline() == "Nobody has won"
+
+
+def told_of(
+    texts: list[str],
+    terms: Terms = Terms(),  # noqa: B008 - frozen
+) -> tuple[list[str], list[str]]:
+    """Return what the rulebook and the plain voice say of each move of Number Morph from 977."""
+    game = lastdigit.find("number-morph", start=977)
+    match = Match(arrange(game, PEOPLE, package="0", first=Seat.ONE, seed=1, terms=terms))
+    rulebook, plain = [], []
+    for text in texts:
+        before = match.state
+        event = match.play(text)
+        rulebook.append(RulebookNarrator(match).event_text(event, before))
+        plain.append(SecondPersonNarrator(match, Seat.ONE).event_text(event, before))
+    return rulebook, plain
+
+
+FORMED = "New number formed: 978\n978 is not a prime number."
+MADE = "New number formed: 947\n947 is a prime number. Turn complete.\n"
+
+
+def test_a_move_is_told_with_what_follows_from_it() -> None:
+    assert told_of(["tens 4", "units 8"]) == (
+        [f"{MADE}\n", "New number formed: 948\n948 is not a prime number. Try again.\n"],
+        ["You changed the tens: 977 became 947.\n", "948 is 2 × 474.\n"],
+    )
+    assert told_of(["tens 4"], Terms(ply_limit=1)) == (
+        [f"{MADE}Stopped after 1 turns.\n"],
+        ["You changed the tens: 977 became 947.\nStopped after 1 turns.\n"],
+    )
+
+
+def test_a_refused_move_is_told_with_the_attempts_that_are_left() -> None:
+    assert told_of(["units 8"] * 2, Terms(attempts=2)) == (
+        [
+            f"{FORMED} Try again.\n1 attempt left.\n",
+            f"{FORMED}\nNo attempts left. Ben wins!\n",
+        ],
+        [
+            "978 is 2 × 489. 1 attempt left.\n",
+            "978 is 2 × 489.\nNo attempts left: Ben wins.\n",
+        ],
+    )

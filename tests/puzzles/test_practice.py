@@ -452,3 +452,19 @@ def test_tries_add_up_until_the_puzzle_is_over_and_then_begin_again() -> None:
         progress = practice_progress(puzzle, wrong[:count_tried])
         assert progress.tries == tuple(left)
         assert progress.left == 3 - len(left)
+
+
+def test_new_puzzles_come_before_those_that_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = [
+        puzzle for puzzle in make_set(DUEL, 20, "new") if is_for_training(puzzle.game, puzzle.state)
+    ][:3]
+    monkeypatch.setattr("lastdigit.puzzles.practice.make_set", lambda *_: made)
+    right = [tried(puzzle.name, True, 1) for puzzle in made]
+
+    def asked(attempts: list[Attempt]) -> list[str]:
+        return [one.puzzle.name for one in islice(Practice([DUEL], attempts, [], 1).run(), 9)]
+
+    names = [puzzle.name for puzzle in made]
+    assert asked([]) == names
+    assert asked(right[:1]) == [*names[1:], names[0]]
+    assert asked(right) == names, "there is nothing new"
