@@ -1,28 +1,33 @@
-"""The MCP server, driven by the SDK's client over standard input and output."""
+"""The MCP server, driven by the SDK's client over standard input and output.
+
+The SDK is imported where it is used: every worker collects this file, and it takes a second.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
 
-pytest.importorskip("mcp")
-
-from mcp import Client, StdioServerParameters
-
 from lastdigit.games import find
-from lastdigit.mcp import AgentSession, server
 from lastdigit.solver import solver_for
 from tests.conftest import GAMES, PATIENCE, ROOT, Run
 
-Talk = Callable[[Client], Awaitable[None]]
+if TYPE_CHECKING:
+    from mcp import Client
+
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
+
+Talk = Callable[["Client"], Awaitable[None]]
 
 
 def talk(environment: dict[str, str], words: list[str], said: Talk) -> None:
     """Connect to a server of its own, and talk."""
+    from mcp import Client, StdioServerParameters
 
     async def session() -> None:
         there = StdioServerParameters(
@@ -37,6 +42,9 @@ def talk(environment: dict[str, str], words: list[str], said: Talk) -> None:
 
 def talk_in_memory(said: Talk) -> None:
     """Connect to a server in this process, which has no questions, and talk."""
+    from mcp import Client
+
+    from lastdigit.mcp import AgentSession, server
 
     async def session() -> None:
         with anyio.fail_after(PATIENCE):

@@ -1,4 +1,7 @@
-"""Intervals, ratings and paired comparison: against SciPy and choix, and by their properties."""
+"""Intervals, ratings and paired comparison: against SciPy and choix, and by their properties.
+
+Both are imported where they are used: every worker collects this file, and they take a second.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,10 @@ from itertools import combinations, pairwise, product
 from random import Random
 from statistics import fmean
 
-import choix
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
-from scipy.optimize import isotonic_regression
 
 from bench import coverage
 from lastdigit.statistics import (
@@ -47,6 +47,8 @@ COUNTS = st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.j
 
 @given(COUNTS)
 def test_wilsons_interval_is_that_of_scipy(counts: tuple[int, int]) -> None:
+    from scipy import stats
+
     right, count = counts
     exact = stats.binomtest(right, count)
     assert wilson_interval(right, count) == pytest.approx(
@@ -94,6 +96,8 @@ def test_below_ten_there_is_no_interval() -> None:
 
 @pytest.mark.parametrize("freedom", [3, 4, 5, 9, 19, 99, 10_000])
 def test_students_quantile_is_that_of_scipy(freedom: int) -> None:
+    from scipy import stats
+
     assert student_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1.3e-3)
 
 
@@ -103,6 +107,8 @@ def mean_of(values: Sequence[float]) -> list[complex]:
 
 
 def test_the_jackknifes_error_of_a_mean_is_its_standard_error() -> None:
+    from scipy import stats
+
     random = Random(5)
     values = [random.gauss(10, 2) for _ in range(40)]
     jackknife = Jackknife([range(40)])
@@ -223,6 +229,8 @@ def expected(strengths: dict[str, float], games: float = 1e9) -> dict[Pair, Tall
 
 @given(st.integers(2, 6), st.randoms(use_true_random=False))
 def test_strengths_are_those_of_choix(players: int, random: Random) -> None:
+    import choix
+
     names = [f"player {number}" for number in range(players)]
     # Each player has met the next one, and perhaps others. Draws make half points.
     tallies = {
@@ -289,6 +297,8 @@ def test_the_order_of_players_and_of_pairs_does_not_matter(random: Random) -> No
 
 @given(st.lists(st.integers(-300, 300), min_size=1, max_size=8))
 def test_knots_are_an_isotonic_regression(strengths: list[int]) -> None:
+    from scipy.optimize import isotonic_regression
+
     knots = monotone_knots([Knot(strength, place) for place, strength in enumerate(strengths)])
     monotone = isotonic_regression(strengths).x
     assert [knot.strength for knot in knots] == pytest.approx(sorted({*np.round(monotone, 9)}))
@@ -345,6 +355,8 @@ def test_margins_are_paired() -> None:
 
 
 def test_the_clearest_margin_has_the_strictest_quantile_of_holm() -> None:
+    from scipy import stats
+
     scores = [[index % 2, 0.9 + index % 2 / 20] for index in range(30)]
     found = margins(["a", "b"], [1.0] * 30, scores)
     # b differs by more standard errors.
@@ -361,6 +373,8 @@ def test_of_few_questions_nobody_says_how_sure() -> None:
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_the_sign_test_is_that_of_scipy(first: int, second: int) -> None:
     """McNemar's exact test is the same: only items that one of the two got right count."""
+    from scipy import stats
+
     exact = stats.binomtest(first, first + second).pvalue if first + second else 1.0
     assert Comparison(7, first, second, 5).sign_test == pytest.approx(exact)
 
