@@ -363,7 +363,7 @@ def test_a_change_of_the_seats_is_a_new_version_that_other_servers_hear_of(
         changes: list[Callable[[], bool]] = [
             lambda: store.rename(game, setup),
             lambda: store.hand_over(game, Seat.ONE, ADA, BEN),
-            lambda: store.sit(game, Seat.TWO, ADA, setup, "2026-01-01T00:01:00Z"),
+            lambda: store.take_seat(game, Seat.TWO, ADA, setup, "2026-01-01T00:01:00Z"),
         ]
         for number, change in enumerate(changes, 1):
             assert change()
