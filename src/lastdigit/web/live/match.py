@@ -110,7 +110,7 @@ class Perspective:
         """The latest moves as text, as far as a view has needed them."""
 
     def describe(self, recent: deque[Ply]) -> list[matches.Turn]:
-        """Return the recent moves as text. Only moves that are new since the last call cost."""
+        """Return the recent moves as text. The texts of earlier calls are cached."""
         last = self.turns[-1].turn if self.turns else 0
         new: list[matches.Turn] = []
         for ply in reversed(recent):
