@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.wheels import ESBUILD
 from tools import release
 
 TODAY = date(2027, 1, 31)
@@ -163,6 +164,7 @@ def test_the_command_ends_with_1(project: Path) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.skipif(not ESBUILD.is_dir(), reason="esbuild comes by npm: npm ci")
 def test_this_project_is_tagged_and_built_once_its_tests_pass(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

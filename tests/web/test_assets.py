@@ -27,6 +27,7 @@ from lastdigit.web.assets import (
 from lastdigit.web.pages import PAGES, SCRIPTS
 from tests.conftest import ROOT
 from tests.web.test_pages import asked
+from tests.wheels import ESBUILD
 
 HOME = "pages/home.js"
 NAMES = {SCRIPTS.get(page, page) for page in (*PAGES.values(), "missing")}
@@ -150,8 +151,7 @@ def test_a_listing_names_the_files_without_their_content(copy: Path) -> None:
 
 
 @pytest.mark.skipif(
-    not (ROOT / "node_modules" / "esbuild").is_dir() or shutil.which("node") is None,
-    reason="esbuild comes by npm: npm ci",
+    not ESBUILD.is_dir() or shutil.which("node") is None, reason="esbuild comes by npm: npm ci"
 )
 def test_the_bundler_writes_what_the_server_reads(copy: Path) -> None:
     command = ["node", "tools/bundle.mjs", str(copy)]

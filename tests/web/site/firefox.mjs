@@ -1,5 +1,5 @@
-// Somebody with Firefox at the page that needs no server: `node firefox.mjs FIREFOX ADDRESS`. Plays a game to its end, comes
-// again, goes away and back; writes what was seen as JSON. Playwright drives no Firefox but its own; this one is Debian's.
+// Visits the static site with Debian's Firefox, which Playwright cannot drive: `node firefox.mjs FIREFOX ADDRESS`. Plays a game
+// to its end, reloads, leaves and goes back. Prints what was seen as JSON.
 
 import puppeteer from "puppeteer-core";
 

@@ -1,4 +1,4 @@
-"""Somebody at the page that needs no server: sees and presses what is on it, as at any other."""
+"""Visit the static site: its pages are in frames, and tests use them like pages of a server."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Folder:
     path: Path
 
     def visitor(self, browser: Browser, **settings: Any) -> Page:
-        """Return the page of somebody new, whose script's complaints are remembered.
+        """Return the page of a new visitor. Errors of its scripts fail the test.
 
         Without service workers, unless the test is about them.
         """

@@ -1,11 +1,11 @@
-// Where the page that needs no server keeps its games, on disks of all kinds.
+// The storage of the static site, with disks that work and disks that fail.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openStorage } from "../../../tools/site/folder/storage.js";
 
-/** Have a disk; of the files that are opened there, each meets the next problem, if there is one. Return what was closed. */
+/** Fake a disk. Opening a file fails with the next of these problems. Return the list of closed files. */
 function disk(...opening) {
   const closed = [];
   globalThis.FileSystemFileHandle = class {
@@ -24,15 +24,15 @@ function disk(...opening) {
   return closed;
 }
 
-/** A window whose browser keeps files in this way. */
+/** Fake a window with this storage. */
 const window = (storage) => Object.defineProperty(globalThis, "navigator", { value: { storage }, configurable: true });
 
-test("games are kept where a browser has files", async () => {
+test("games are saved if the browser has files", async () => {
   disk();
   assert.deepEqual([...(await openStorage()).handles.keys()], ["games.sqlite3", "games.sqlite3-journal"]);
 });
 
-test("nothing is kept over plain http, in private windows, and in browsers of old", async () => {
+test("nothing is saved over plain http, in private windows and in old browsers", async () => {
   window(undefined);
   assert.equal(await openStorage(), null);
   window({ getDirectory: () => Promise.reject(new DOMException("private", "SecurityError")) });
@@ -42,7 +42,7 @@ test("nothing is kept over plain http, in private windows, and in browsers of ol
   assert.equal(await openStorage(), null);
 });
 
-test("a disk that fails is no private window: it is told, and whatever was opened is let go", async () => {
+test("an error of the disk is raised, and open files are closed", async () => {
   const closed = disk(null, new DOMException("the disk fails", "UnknownError"));
   await assert.rejects(openStorage(), /the disk fails/);
   assert.deepEqual(closed, ["games.sqlite3"]);

@@ -133,7 +133,7 @@ def visit(
     return page, strays
 
 
-def test_pages_fit_and_ask_nobody_else(
+def test_pages_fit_and_load_nothing_from_other_hosts(
     browser: Browser, folder: Folder, documentation: Path
 ) -> None:
     page, strays = visit(browser, folder, "index.html")

@@ -26,7 +26,7 @@ FOR_OTHERS = (
     "/me/own",
     "/device",
 )
-"""What is asked with somebody else, or at another machine."""
+"""Requests that need another player or another machine."""
 ASK = """async ([method, path, body]) => {
     const answer = await window.lastdigit.request(path, { method, body });
     return [answer.status, await answer.text()];

@@ -145,7 +145,7 @@ def test_it_works_offline_from_the_second_visit_on(browser: Browser, built: Path
         page = Folder(address, built).page(outer)
         page.goto("/")
         outer.wait_for_function("() => navigator.serviceWorker.controller")
-    page.reload()  # nobody serves it any more
+    page.reload()  # the server has stopped
     begin(page, "digit-poison", "Two people here")
     play_out(Random(1), page)
     page.get_by_role("link", name="Review").click()

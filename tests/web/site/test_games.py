@@ -1,4 +1,4 @@
-"""The games without a server: played, learned, solved, judged and kept in the browser alone.
+"""The games on the static site: played, learned, solved, analysed and saved in the browser.
 
 Making the folder and starting it takes too long for `make test`.
 """

@@ -1,4 +1,4 @@
-"""A person at a browser: sees a page, presses what is on it, and never reaches behind it."""
+"""Drive a browser as a person does: load pages, and press what is on them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WITHOUT = (
 )
 
 COMPLAINTS: list[str] = []
-"""What scripts of pages have failed of and no test has failed for yet."""
+"""Errors of page scripts for which no test has failed yet."""
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 720}
 MEDIA = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
@@ -49,7 +49,7 @@ IN_USE: dict[Page, list[Page]] = {}
 
 @contextmanager
 def started() -> Iterator[Browser]:
-    """Start a browser; whatever scripts complain of that nobody has asked for fails at the end."""
+    """Start a browser. An error of a page's script that no test has checked fails at the end."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM,
@@ -128,7 +128,7 @@ def is_reset(page: Page) -> bool:
 
 
 def rest(page: Page, url: str) -> bool:
-    """Go where nothing happens any more, and return whether the page got there."""
+    """Load a page on which nothing happens, and return whether that worked."""
     for _ in range(TRIES):
         try:
             page.goto(url)
@@ -139,7 +139,7 @@ def rest(page: Page, url: str) -> bool:
 
 
 def complain(error: PlaywrightError) -> None:
-    """Remember it, unless the browser only gave up the transition from one page to the next.
+    """Remember an error, unless the browser only skipped the transition to the next page.
 
     Do not raise it here: an exception in a callback of Playwright ends the browser for all tests.
     """
@@ -149,16 +149,16 @@ def complain(error: PlaywrightError) -> None:
 
 
 def expect_no_complaints(browser: Browser | None = None) -> None:
-    """Fail if a page's script has failed since this was last asked; pages may still be open."""
+    """Fail if the script of a page has failed since the last call. Pages may still be open."""
     for context in browser.contexts if browser else ():
         context.cookies()  # Playwright tells what it has heard before it answers anything
-    told = "; ".join(COMPLAINTS)
+    errors = "; ".join(COMPLAINTS)
     COMPLAINTS.clear()
-    assert not told, f"the page's script failed: {told}"
+    assert not errors, f"the page's script failed: {errors}"
 
 
 def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: str) -> None:
-    """Set a game up as people do, by its form."""
+    """Set up a game with its form."""
     page.goto(f"/new/{game}")
     page.get_by_role("radio", name=who).check()
     for label, name in names.items():
@@ -173,12 +173,12 @@ def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: st
 
 
 def is_over(page: Page) -> bool:
-    """Return whether the page says that the game has ended."""
+    """Return whether the page shows the end of the game."""
     return page.get_by_role("button", name="Rematch").is_visible()
 
 
 def press_something(page: Page, chance: Random) -> None:
-    """Press one of the cells and keys that are open, if any are, and make the move if it is one."""
+    """Press a random open cell or key, and play the move if it is complete."""
     open_ones = page.locator(OPEN)
     count = open_ones.count()
     if not count:
@@ -193,7 +193,7 @@ def press_something(page: Page, chance: Random) -> None:
 
 
 def play_out(chance: Random, *pages: Page) -> None:
-    """Let everybody press whatever is open until the game is over."""
+    """Press random open answers on all pages until the game is over."""
     for _ in range(PRESSES):
         for page in pages:
             if is_over(page):
@@ -204,5 +204,5 @@ def play_out(chance: Random, *pages: Page) -> None:
 
 
 def turn_is_over(page: Page | FrameLocator, turn: int) -> None:
-    """Wait until so many moves are in the list."""
+    """Wait until the list has this many moves."""
     expect(page.locator("#moves [data-turn]:not([data-turn='0'])")).to_have_count(turn)

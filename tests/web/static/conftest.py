@@ -1,4 +1,4 @@
-"""One browser for all tests of the page; everybody in it is a visitor of their own."""
+"""One browser for all tests of the page. Every visitor has their own cookies and storage."""
 
 from __future__ import annotations
 

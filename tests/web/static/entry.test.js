@@ -97,7 +97,7 @@ beforeEach(() => {
   }, later);
 });
 
-test("an answer is kept until the move is whole", () => {
+test("an answer stays until the move is complete", () => {
   entry.answer(TWO_STEPS, 0, "left");
   assert.deepEqual([entry.chosen, heard], [["left"], ["changed"]]);
   entry.answer(TWO_STEPS, 1, "2");
@@ -129,7 +129,7 @@ test("the only answer that is left is taken without being pressed, and the move 
   assert.deepEqual(entry.chosen, ["2", "right"]);
 });
 
-test("whoever presses the only answer all the same has not yet made the move", () => {
+test("pressing the only answer does not play the move", () => {
   atOnce = false;
   entry.answer(ONE_PLACE, 0, "1");
   entry.answer(ONE_PLACE, 1, "right");
@@ -156,7 +156,7 @@ test("after a refused try what was pressed before does not make a move at once",
   assert.deepEqual(heard, ["changed", "changed", "changed", "changed"]);
 });
 
-test("an earlier question is answered anew, and what hung on it is forgotten", () => {
+test("a new answer to an earlier question drops the later answers", () => {
   atOnce = false;
   entry.answer(TWO_STEPS, 0, "right");
   entry.answer(TWO_STEPS, 0, "left");

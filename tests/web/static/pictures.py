@@ -44,7 +44,7 @@ CHANGING = (
 NIGHT = ("home", "playing")
 """Pages that are looked at in the dark as well: the others have the same parts."""
 STEP, MOST = 48, 0.004
-"""A pixel differs if its channels do by so much together; so many of them may."""
+"""The sum of channel differences above which a pixel differs, and how many pixels may differ."""
 HIDE = "parts => parts.forEach(part => { part.style.visibility = 'hidden'; })"
 DIFFERENCE = """async ([one, other, step]) => {
     const pixels = async (text) => {

@@ -12,7 +12,7 @@ test("a clock shows tenths only when time is short", () => {
     ["0.0", "0.0", "9.9", "0:10", "1:00", "1:00", "1:00:00"]);
 });
 
-test("counts are told in words up to twelve, lengths as a range", () => {
+test("counts are in words up to twelve, lengths are ranges", () => {
   assert.deepEqual([0, 6, 12, 13].map(inWords), ["No", "Six", "Twelve", "13"]);
   assert.deepEqual([usual([1, 1]), usual([3, 11])], ["1 turn", "3 to 11 turns"]);
 });

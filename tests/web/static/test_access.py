@@ -68,7 +68,7 @@ def small_targets(page: Page, smallest: int = SMALLEST) -> list[str]:
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
-def test_a_cell_turns_over_unless_somebody_wants_no_motion(
+def test_a_cell_turns_over_unless_motion_is_off(
     browser: Browser, server: Server, wish: str, moves: bool
 ) -> None:
     page = new_visitor(browser, server, reduced_motion=wish)

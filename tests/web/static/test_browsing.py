@@ -1,4 +1,4 @@
-"""A visitor whose page fails is noticed, and nobody else in the browser is harmed."""
+"""An error on one visitor's page is noticed, and does not affect the others."""
 
 from __future__ import annotations
 

@@ -139,8 +139,8 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     games = tmp_path / coming.value.suggested_filename
     coming.value.save_as(games)
     rows = list(csv.reader(games.read_text(encoding="utf-8-sig").splitlines()))
-    told = [[*sorted(row[2:4]), *row[4:6]] for row in rows[1:]]
-    assert told == [[MARKUP, "Ada", "Ada", "0"]] * 2
+    players = [[*sorted(row[2:4]), *row[4:6]] for row in rows[1:]]
+    assert players == [[MARKUP, "Ada", "Ada", "0"]] * 2
     assert all(row[1].startswith("20") for row in rows[1:])
     review = teacher.get_by_role("link", name="Review").first
     expect(review).to_have_attribute("href", re.compile("^/review/"))

@@ -24,7 +24,7 @@ def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -
     expect(page.locator("#sentence")).to_contain_text("wins")
     moves = page.locator("#moves [data-turn]:not([data-turn='0'])").count()
     review = page.get_by_role("link", name="Review")
-    assert review.count() == bool(moves), "where nobody has moved there is nothing to review"
+    assert review.count() == bool(moves), "a game without moves has no review"
     if moves:
         review.click()
         page.wait_for_url("**/review/*")
@@ -56,8 +56,8 @@ def test_two_people_far_apart_and_one_who_watches(
     expect(eve.get_by_text("You are watching").first).to_be_visible()
     play_out(Random(game), ada, ben)
     ending = [page.locator("#ending .result") for page in (ada, ben, eve)]
-    told = [one.inner_text().strip() for one in ending]
-    assert told in (
+    texts = [one.inner_text().strip() for one in ending]
+    assert texts in (
         ["You win", "Player 1 wins", "Player 1 wins"],
         ["Ben wins", "You win", "Ben wins"],
     )

@@ -1,4 +1,4 @@
-"""Home: read before any script, one tap from a game, light, plain about a server that is away."""
+"""Home: readable without scripts, one tap from a game, small, and clear if the server is away."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """Somebody new, with a telephone."""
+    """Return the page of a new visitor with a phone."""
     page = new_visitor(browser, server, viewport=PHONE, reduced_motion="reduce")
     yield page
     leave(page)

@@ -54,7 +54,7 @@ def test_play_by_keyboard_leads_to_a_tile_that_can_be_pressed(page: Page, game: 
     expect(focused(page)).to_have_attribute("aria-pressed", "true")
 
 
-def test_play_by_keyboard_leads_to_the_board_whoever_begins(page: Page) -> None:
+def test_play_by_keyboard_leads_to_the_board_for_both_players(page: Page) -> None:
     for title in ("Digit Duel", "Digit Poison"):
         choose(page, "computer")
         page.get_by_role("link", name=f"Play {title}").press("Enter")

@@ -56,7 +56,7 @@ def test_it_is_offered_before_ones_first_move_and_never_twice(
 ) -> None:
     page = new_visitor(browser, server)
     get_cookie(page)
-    # Whoever errs may end the game with the first digit.
+    # A wrong first digit may end the game.
     wish = {"game": "digit-poison", "against": "perfect", "first": first}
     code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
     page.goto(f"/match/{code}")

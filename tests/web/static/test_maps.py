@@ -219,12 +219,12 @@ def test_a_late_answer_and_a_lost_one_leave_the_map_under_a_review_as_it_is(
     on.click()
     spent, finding = page.locator("#on-map .spent"), page.locator("#on-map p.soft")
     expect(spent).to_have_count(2)
-    told = finding.inner_text()
+    text = finding.inner_text()
     answer = held[0].fetch()
     with page.expect_response("**/map?turn=1"):
         held[0].fulfill(response=answer, json={**answer.json(), "finding": "Too late."})
     page.wait_for_timeout(100)  # nothing is to happen
-    expect(finding).to_have_text(told)
+    expect(finding).to_have_text(text)
     expect(spent).to_have_count(2)
     page.unroute("**/map?turn=1")
     page.route("**/map?turn=1", lambda route: route.abort())

@@ -315,7 +315,9 @@ def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, ser
     turn_is_over(page, 1)
     server.kill()
     expect(page.locator("#sentence")).to_contain_text("Reconnecting")
-    page.get_by_role("button", name="2", exact=True).dblclick()  # sent until somebody answers
+    page.get_by_role(
+        "button", name="2", exact=True
+    ).dblclick()  # repeated until there is a response
     server.start(server.port)
     turn_is_over(page, 2)
     expect(page.locator("#sentence")).to_contain_text("12 is not divisible by 7.")
@@ -351,7 +353,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
 
 
 @pytest.mark.prove
-def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) -> None:
+def test_a_player_who_reads_the_rules_has_not_left(browser: Browser, serve: Serve) -> None:
     server = serve("grace-seconds=1")
     ada, ben = new_window(browser, server), new_window(browser, server)
     begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
@@ -373,7 +375,7 @@ def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) ->
 
 
 @pytest.mark.prove
-def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -> None:
+def test_a_win_can_be_claimed_when_the_opponent_leaves(browser: Browser, serve: Serve) -> None:
     server = serve("grace-seconds=1")
     ada, ben = new_window(browser, server), new_window(browser, server)
     begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")

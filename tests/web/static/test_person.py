@@ -25,9 +25,9 @@ def own(environment: dict[str, str]) -> Iterator[str]:
         text=True,
     )
     assert process.stdout is not None
-    told = "".join(process.stdout.readline() for _ in range(3))
-    found = re.search(r"once: (http://\S+/own#\S+)", told)
-    assert found is not None, told
+    output = "".join(process.stdout.readline() for _ in range(3))
+    found = re.search(r"once: (http://\S+/own#\S+)", output)
+    assert found is not None, output
     yield found[1]
     process.terminate()
     process.communicate(timeout=PATIENCE)
