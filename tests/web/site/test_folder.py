@@ -63,6 +63,17 @@ def test_it_goes_over_the_wire_within_its_measure(built: Path) -> None:
     assert sum(sizes.values()) < MOST_BYTES, sorted(sizes.items(), key=lambda one: -one[1])[:5]
 
 
+def test_scripts_and_styles_have_compressed_copies_that_are_not_cached(built: Path) -> None:
+    texts = [path for path in built.glob("files-*/**/*") if path.suffix in (".css", ".js", ".mjs")]
+    assert len(texts) > 20
+    for path in texts:
+        assert gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()) == path.read_bytes()
+        assert path.with_name(f"{path.name}.br").stat().st_size < path.stat().st_size
+    worker = (built / "offline.js").read_text()
+    assert f'static/{next(built.glob("files-*/static/home-*.js")).name}"' in worker
+    assert not any(suffix in worker for suffix in NOT_CACHED)
+
+
 def test_it_brings_the_licences_of_all_that_others_have_made(built: Path) -> None:
     text = (built / "licences.txt").read_text()
     for name in ("Last Digit", "Pyodide", "Python", *packages()):
