@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.beside import bare_sqlite
+from bench.reference import bare_sqlite
 from bench.serving import UNLIMITED, Client, Server
 
 REQUEST = {
@@ -203,7 +203,7 @@ async def compare_closed_loop(server: Server) -> None:
     """Print the closed loop compared with commits and the echo server, in alternation."""
     ours, bare, echoed = [], [], []
     port = free_port()
-    echo = subprocess.Popen([sys.executable, "-m", "bench.beside", str(port)])
+    echo = subprocess.Popen([sys.executable, "-m", "bench.reference", str(port)])
     try:
         for _ in range(ROUNDS):
             bare.append(await asyncio.to_thread(bare_sqlite, STEP_SECONDS / 2))

@@ -18,8 +18,8 @@ from statistics import median
 
 from websockets.asyncio.client import connect
 
-from bench.beside import CONNECTIONS, bare_postgres
 from bench.load import CLIENTS, NUMBER, REQUEST, ROUNDS, Measurements, closed_loop, ratio
+from bench.reference import CONNECTIONS, bare_postgres
 from bench.serving import UNLIMITED, Client, Server
 from tests.postgres import MISSING, Cluster, programs
 

@@ -103,7 +103,7 @@ _LATER = {name: f"lastdigit.{module}" for module, names in _MODULES.items() for 
 
 
 def __getattr__(name: str) -> object:
-    """Return what is here but was not needed yet."""
+    """Import a public name on first use."""
     if name == "__version__":
         from lastdigit.system import VERSION
 

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> int:
-    """Run the command; an interrupt is met calmly even while the rest is still being loaded."""
+    """Run the command. Exit cleanly on Ctrl-C, even while modules are being imported."""
     try:
         from lastdigit.cli import main as run
 

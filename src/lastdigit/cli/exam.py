@@ -244,7 +244,7 @@ def ask_in_words(
 
 PAGE = Path("leaderboard.html")
 PAGE_START = b"<!doctype html>"
-"""What every page of ours starts with."""
+"""The start of every HTML page that we write."""
 
 
 def leaderboard_parser() -> Parser:

@@ -100,7 +100,7 @@ def play(words: Words) -> int:
     settings = parsers.agent_settings(arguments)
     voice = Voice(arguments.voice or saved_settings.voice)
     new_session = TerminalSession.open(
-        console, arguments.record, settings=settings, voice=voice, where=arguments.store
+        console, arguments.record, settings=settings, voice=voice, store_location=arguments.store
     )
     with closing(new_session) as session:
         session.play(setup)

@@ -289,7 +289,7 @@ def _offer_to_try_again(console: Console, review: Review, store: str | None) -> 
     if setup is not None:
         from lastdigit.terminal.game import TerminalSession
 
-        with closing(TerminalSession.open(console, where=store)) as session:
+        with closing(TerminalSession.open(console, store_location=store)) as session:
             session.play(setup)
 
 

@@ -149,7 +149,7 @@ def from_secret(path: Path) -> Origin:
         raise UsageError(
             f"{quoted(str(path))} is too short for a secret: {MIN_SECRET_BYTES} bytes or more."
         )
-    # Not the published hash, from which everybody could draw the same items.
+    # Not the published hash, from which anyone could draw the same items.
     seed = hashlib.sha256(b"lastdigit exam\0" + secret).hexdigest()
     return Origin(seed, "secret", hashlib.sha256(secret).hexdigest())
 

@@ -148,7 +148,7 @@ def check_start(setup: Setup) -> None:
 PLY_LIMIT = 1_000
 """The number of moves after which a game between players that are not people is stopped."""
 REPETITIONS = 3
-"""How often a position has to occur until the players are told that they may agree to a draw."""
+"""How often a position has to occur before the text mentions a draw by agreement."""
 
 
 class Match:

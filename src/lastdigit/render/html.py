@@ -40,8 +40,8 @@ SIGNS = {
     "=": ("equals", 60),
 }
 """The name and the width of the symbol for each sign. The file tile.js repeats this table."""
-MOST_IN_SCENE, FEW = 6, 2
-"""A scene has room for rows of so many tiles, and for what may be done where that is little."""
+MAX_TILES, MAX_OPERATIONS = 6, 2
+"""The maximum number of tiles in a row of a scene, and of available operations to show."""
 
 
 def sprite_symbol(symbol: str, css_class: str, view_box: str) -> str:
@@ -101,14 +101,19 @@ def tile(text: str, states: Iterable[str] = ()) -> str:
 
 
 def scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
-    """Return the numbers of a position as tiles, and what may be done where that is little.
+    """Return the numbers of a position as tiles, with the available operations if they are few.
 
-    `own` are the seats of whoever looks: their tiles have the game's colour.
+    `own` are the reader's seats: their tiles have the game's colour.
     """
     every = [row for row in view if row["kind"] is RowKind.NUMBER]
-    every.sort(key=lambda row: row["seat"] in own)  # one's own number stands below, as on a board
-    numbers = [row for row in every if len(row["cells"]) <= MOST_IN_SCENE] or every[:1]
-    few = [row for row in view if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= FEW]
+    # The reader's own number is below, as on a board.
+    every.sort(key=lambda row: row["seat"] in own)
+    numbers = [row for row in every if len(row["cells"]) <= MAX_TILES] or every[:1]
+    few = [
+        row
+        for row in view
+        if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= MAX_OPERATIONS
+    ]
     rows = "".join(
         f'<div class="tiles">{"".join(_tiles(row, own, place == 0))}'
         f"{_signs(few) if place == 0 else ''}</div>"
@@ -118,8 +123,8 @@ def scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
 
 
 def _tiles(row: RowData, own: Collection[int], first: bool) -> list[str]:
-    """Return the tiles of a row; in the first one some tile is the last that was laid."""
-    cells = row["cells"][-MOST_IN_SCENE:]
+    """Return the tiles of a row; in the first row, one tile is marked as the last one placed."""
+    cells = row["cells"][-MAX_TILES:]
     changed = [place for place, cell in enumerate(cells) if cell.get("changed")]
     filled = [place for place, cell in enumerate(cells) if cell["text"] and first]
     last = (changed or filled or [-1])[-1]

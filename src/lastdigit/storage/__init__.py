@@ -63,24 +63,24 @@ VARIABLE = "LASTDIGIT_STORE"
 
 
 def open_store(
-    where: str | None = None, patience: float = PATIENCE, *, read_only: bool = False
+    location: str | None = None, patience: float = PATIENCE, *, read_only: bool = False
 ) -> Store:
     """Open a store. Raise StoreError if that fails, and UsageError if the location is invalid.
 
-    `where` is a PostgreSQL URL or the path of an SQLite file. By default, it is taken from the
+    `location` is a PostgreSQL URL or the path of an SQLite file. By default, it is taken from the
     environment variable LASTDIGIT_STORE or is a file in the user's data folder. `patience` is the
     number of seconds to wait while another process is writing. With `read_only`, a missing file is
     not created.
     """
-    where = where or os.environ.get(VARIABLE) or None
-    if where is None:
+    location = location or os.environ.get(VARIABLE) or None
+    if location is None:
         path = default_path()
         store = SqliteStore(path, now, patience, read_only=read_only)
         make_private(path.parent)  # older versions created it with wider permissions
         return store
-    scheme, address, _ = where.partition("://")
+    scheme, address, _ = location.partition("://")
     if not address:
-        return SqliteStore(Path(where), now, patience, read_only=read_only)
+        return SqliteStore(Path(location), now, patience, read_only=read_only)
     if scheme not in ("postgresql", "postgres"):
         # Do not quote the URL: it may contain a password.
         raise UsageError("Games are kept in a file, or in a database postgresql://HOST/NAME.")
@@ -92,4 +92,4 @@ def open_store(
         raise StoreError(str(missing)) from None
     except ExtraError as error:
         raise StoreError(str(error)) from None
-    return PostgresStore(where, patience=patience)
+    return PostgresStore(location, patience=patience)

@@ -53,21 +53,21 @@ MIGRATING, SERVING = 0x1A57D161, 0x1A57D162
 """IDs of PostgreSQL advisory locks: one is held during a migration, one by every running server."""
 
 
-def migrate(connection: Connection, where: str) -> None:
+def migrate(connection: Connection, location: str) -> None:
     """Create the tables of the store, or upgrade them to the current version, in one transaction.
 
-    Raise StoreError if the tables belong to another application or to a newer version. `where`
+    Raise StoreError if the tables belong to another application or to a newer version. `location`
     names the database in the error message.
     """
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
-        at = _version(connection, where)
+        at = _version(connection, location)
         for number, step in enumerate(_migration_files()[at:], at + 1):
             connection.execute(step.read_text().encode())
             connection.execute("INSERT INTO lastdigit_version VALUES (%s)", (number,))
 
 
-def _version(connection: Connection, where: str) -> int:
+def _version(connection: Connection, location: str) -> int:
     """Return the number of migrations that have been applied to a database.
 
     Raise StoreError if the tables belong to another application or to a newer version.
@@ -76,7 +76,7 @@ def _version(connection: Connection, where: str) -> int:
         connection, "SELECT to_regclass('lastdigit_version'), to_regclass('game')"
     )
     if ours is None and theirs is not None:
-        raise StoreError(f"{where} is a database, but not of lastdigit's games.")
+        raise StoreError(f"{location} is a database, but not of lastdigit's games.")
     if ours is None:
         connection.execute("CREATE TABLE lastdigit_version (number integer PRIMARY KEY)")
     (at,) = _fetch_one(connection, "SELECT coalesce(max(number), 0) FROM lastdigit_version")

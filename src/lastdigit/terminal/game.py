@@ -425,10 +425,10 @@ class TerminalSession:
         continue_hint: str = "lastdigit resume {game}",
         settings: Settings = DEFAULT_SETTINGS,
         voice: Voice = Voice.AUTO,
-        where: str | None = None,
+        store_location: str | None = None,
     ) -> TerminalSession:
         """Return a session that saves its games if possible, and in memory otherwise."""
-        store, saved = open_store_or_memory(where, "games")
+        store, saved = open_store_or_memory(store_location, "games")
         return cls(
             console,
             store,
@@ -562,13 +562,13 @@ class TerminalSession:
         game.play()
 
 
-def open_store_or_memory(where: str | None, unsaved: str) -> tuple[Store, bool]:
+def open_store_or_memory(location: str | None, unsaved: str) -> tuple[Store, bool]:
     """Open the store, or one in memory with a warning, and return whether games are saved.
 
-    `unsaved` names the lost data in the warning. Raise UsageError if `where` is invalid.
+    `unsaved` names the lost data in the warning. Raise UsageError if `location` is invalid.
     """
     try:
-        return open_store(where), True
+        return open_store(location), True
     except StoreError as error:
         print(printable(f"lastdigit: Your {unsaved} are not saved. {error}"), file=sys.stderr)
         return SqliteStore(IN_MEMORY, now), False

@@ -56,7 +56,7 @@ def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WID
 
 
 def page_text(markdown: str, bold: Callable[[str], str], width: int = WIDTH) -> str:
-    """Return a Markdown page of ours for a terminal: refilled, with headings in bold.
+    """Format a Markdown page of the project for a terminal: refilled, with headings in bold.
 
     Words to type are bold. Without bold they keep their quotes, so that they still stand out.
     """

@@ -1,6 +1,6 @@
 """Reference values for the server: commits with the same driver, and an echo with the same stack.
 
-    python -m bench.beside ECHO_PORT
+    python -m bench.reference ECHO_PORT
 
 answers every POST with as many bytes as the response to a move, and saves nothing.
 """

@@ -1,6 +1,6 @@
 """The time and memory to solve variants beyond the rulebook.
 
-Run `python -m bench.families [GAME]`. Each solution is computed in a new process, with a cache
+Run `python -m bench.variants [GAME]`. Each solution is computed in a new process, with a cache
 folder that is empty at first: the first one compiles and builds the table, the second builds it
 with compiled code, and the third reads the cached table. Memory is the peak of the process,
 including mapped pages of the file.
