@@ -1,4 +1,4 @@
-"""How the words after `lastdigit` are understood: in any order, and kindly when they are wrong."""
+"""Arguments: options in any order, and guesses for wrong ones."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_help_for_a_command_that_is_none_says_so(call: Run) -> None:
     assert 'There is no command "paly". Did you mean play?' in ran.err
 
 
-# What is wrong is named, and what was meant is guessed
+# Errors name what is wrong, and guess what was meant
 
 
 @pytest.mark.parametrize(
@@ -331,6 +331,6 @@ def test_through_a_pipe_colour_comes_only_when_it_is_asked_for(
 
 
 def test_help_has_no_colour_of_its_own(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python has, from 3.14 on."""
+    """Python's own help is coloured from 3.14 on."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b" not in call("--help").out

@@ -63,7 +63,7 @@ def test_an_unknown_game_is_bad_usage(call: Run) -> None:
 
 @pytest.mark.parametrize("command", ["play", "show", "analyse", "solve"])
 def test_no_rule_option_can_have_the_name_of_a_commands_own(command: str, call: Run) -> None:
-    """Else neither could be given: the check of options has them all."""
+    """Otherwise neither option could be given. The check of options knows all of them."""
     helped = call(command, "digit-poison", "--help").out
     own, _, rest = helped.partition("rule options of")
     others = own + rest.partition("\n\n")[2]

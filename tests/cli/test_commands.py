@@ -1,4 +1,4 @@
-"""The commands besides `play`: what programs and the curious ask for."""
+"""The commands other than `play`."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ BOT_ASKED = """\
 
 
 def shown(capsys: Capture, *words: str) -> dict[str, Any]:
-    """Return what `lastdigit show ... --json` prints, asked for in this process, to be quick."""
+    """Return the output of `lastdigit show ... --json`, run in this process for speed."""
     assert main(["show", *words, "--json"]) == 0
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
     return data
 
 
 def walk(game: str, seed: int) -> list[tuple[str, list[str]]]:
-    """Return the positions of a random game as text, each with the moves that led there."""
+    """Return the positions of a random game as text, each with the moves that lead to it."""
     rules = lastdigit.find(game)
     random = Random(seed)
     state = rules.start(random)
@@ -167,7 +167,7 @@ def test_rules_are_goal_turn_end_and_an_example_on_one_screen(call: Run, game: s
 
 @every_game
 def test_the_example_turn_is_one_that_can_be_made(call: Run, game: str) -> None:
-    """What is typed in it makes the move that its last sentence tells."""
+    """The typed answers make the move that the last sentence describes."""
     rules = lastdigit.find(game)
     before = rules.parse_state(rules.example_state)
     voice = rules.second_person(Audience(you=before.mover, computer=before.mover.other))
@@ -472,7 +472,7 @@ def test_a_wrong_line_of_standard_input_is_named(call: Run) -> None:
     assert ran.err.startswith("lastdigit: standard input, line 2: ")
 
 
-# Words that cannot be misread.
+# Unambiguous messages
 
 
 def test_a_wrong_option_is_told_what_it_must_be(call: Run) -> None:
@@ -493,7 +493,7 @@ def test_a_game_of_too_many_positions_is_not_called_endless(call: Run) -> None:
     assert "endless" not in solved
 
 
-# Without UTF-8.
+# Without UTF-8
 
 
 @pytest.mark.parametrize(
@@ -528,7 +528,7 @@ def test_without_utf_8_a_division_is_still_one(
     assert re.search(r"Result: \d+ / 7 = ", run("saved", "replay", "1").out)
 
 
-# The command itself.
+# The command itself
 
 
 def test_the_version_is_that_of_the_package(call: Run) -> None:
@@ -545,7 +545,7 @@ def test_an_unknown_command_is_bad_usage(call: Run, words: tuple[str, ...]) -> N
 
 
 def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
-    """Twelve games are kept, eleven of them in a file, so that each example finds what it needs."""
+    """Twelve saved games, eleven of them also in a file, provide what the examples need."""
     computers = ("--player-1", "random", "--player-2", "random", "--rounds", "11")
     call("play", "digit-poison", "--max-length", "1", *computers, "--record", "games.jsonl")
     call("play", "digit-duel", typed="ones\nquit\n")
@@ -559,12 +559,12 @@ def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
         assert helped.code == 0
         example = shlex.split(helped.out.rpartition("\nexample: ")[2])
         assert example[: len(words) + 1] == ["lastdigit", *words]
-        if words in (["serve"], ["mcp"]):  # which run until they are stopped
+        if words in (["serve"], ["mcp"]):  # these run until they are stopped
             continue
         ran = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\nquit\n")
-        # Only an exam says something beside: what it commits itself to.
+        # Only an exam prints more: its commitment.
         said = "" if words != ["exam", "run"] else r"Committed before the first question: \w{64}\n"
-        # Whoever is the first to need compiled code is told so.
+        # The first command that compiles code prints a notice.
         assert re.fullmatch(rf"(Compiling .*\n)*{said}", ran.err)
         assert ran.code == 0
         assert ran.out

@@ -1,4 +1,4 @@
-"""Words completed: what can come next, and that the shells themselves ask for it."""
+"""Shell completion: the candidates, and the scripts in real shells."""
 
 from __future__ import annotations
 
@@ -98,12 +98,12 @@ def test_a_shell_that_there_is_not_is_bad_usage(call: Run) -> None:
     assert "'bash', 'zsh', 'fish'" in ran.err
 
 
-# In the shells themselves.
+# In real shells
 
 
 @pytest.fixture
 def shell(environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the surroundings of a shell that finds `lastdigit`."""
+    """Return the environment of a shell that finds `lastdigit`."""
     command = tmp_path / "bin" / "lastdigit"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m lastdigit "$@"\n')

@@ -1,4 +1,4 @@
-"""What a player prefers: kept, told, used where nothing else is said, and never in the way."""
+"""Settings: saved, shown, used as defaults, and ignored with a warning if invalid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Write = Callable[[str], Path]
 
 @pytest.fixture
 def write(environment: dict[str, str]) -> Write:
-    """Write the file by hand."""
+    """Return a function that writes the settings file."""
 
     def write_file(content: str) -> Path:
         file = Path(environment["XDG_CONFIG_HOME"], "lastdigit", "config.json")

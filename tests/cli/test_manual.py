@@ -1,4 +1,4 @@
-"""The manual page is what the parsers say, and `man` has nothing against it."""
+"""The manual page matches the parsers, and `man` accepts it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_it_has_every_command_and_every_rule_option() -> None:
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="there is no mandoc here")
 def test_mandoc_warns_of_nothing_but_that_there_is_no_date() -> None:
-    """The page is the parsers', whatever the day."""
+    """The page has no date, so that it depends only on the parsers."""
     done = subprocess.run(
         ["mandoc", "-Tlint", "-Wwarning", str(MANUAL)], capture_output=True, text=True, check=False
     )

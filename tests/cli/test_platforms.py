@@ -1,4 +1,4 @@
-"""Commands that need nothing that only some platforms have: no fcntl, no resource, few signals."""
+"""Commands that work on platforms without fcntl, resource and most signals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ for name in ("SIGALRM", "SIGCONT", "ITIMER_REAL", "setitimer", "pthread_sigmask"
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Return an environment whose Python starts without them."""
+    """Return an environment whose Python starts without these modules."""
     (tmp_path / "sitecustomize.py").write_text(HIDE)
     data = {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     return os.environ | data | {"PYTHONPATH": str(tmp_path), "TERM": "xterm", "NO_COLOR": "1"}

@@ -1,4 +1,4 @@
-"""Commands that only read, on saved games that cannot be written, such as a mounted backup."""
+"""Read-only commands on saved games that cannot be written, such as a mounted backup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Unprivileged = Callable[..., Ran]
 
 @pytest.fixture
 def unprivileged(environment: dict[str, str], tmp_path: Path) -> Unprivileged:
-    """Run `lastdigit` as a user for whom permissions hold: for root they do not."""
+    """Run `lastdigit` as a user to whom permissions apply, unlike root."""
     before: list[str] = []
     if os.geteuid() == 0:
         setpriv = shutil.which("setpriv")
@@ -46,7 +46,7 @@ def unprivileged(environment: dict[str, str], tmp_path: Path) -> Unprivileged:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """Make a folder and its files read-only meanwhile; nothing may appear or change in it."""
+    """Make a folder and its files read-only, and check that nothing in it changes."""
     before = {path: path.read_bytes() for path in folder.iterdir()}
     for path in before:
         path.chmod(0o444)
@@ -92,7 +92,7 @@ def test_a_file_that_cannot_be_written_is_read_in_a_folder_that_can(
 def test_moves_in_a_log_beside_the_file_are_read_too(
     shelf: Path, unprivileged: Unprivileged, call: Run
 ) -> None:
-    """A program that was killed leaves its last moves there: without it they would be missing."""
+    """A program that was killed leaves its last moves in this log."""
     with closing(sqlite3.connect(shelf / "games.sqlite3")) as connection:
         connection.execute("UPDATE game SET setup = replace(setup, 'Player 1', 'Ada')")
         connection.commit()

@@ -1,4 +1,4 @@
-"""`expire`, `backup` and `cache`, as an operator types them."""
+"""`admin expire`, `admin backup` and `admin cache`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import Run
 
 NOBODY = 99_999_999
-"""More processes than this no machine can number."""
+"""A process ID above the maximum of any machine."""
 
 
 def test_what_expires_is_counted(call: Run) -> None:

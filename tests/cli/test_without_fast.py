@@ -1,4 +1,4 @@
-"""Without compiled code: larger members are not offered, and refused in words at every door."""
+"""Without compiled code: larger variants are not offered, and every interface refuses them."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ LARGE: dict[str, dict[str, Any]] = {
 
 
 def words_of(options: dict[str, Any]) -> list[str]:
-    """Return options as they are typed."""
+    """Return options as command-line arguments."""
     return [word for name, value in options.items() for word in (f"--{name}", str(value))]
 
 
 @pytest.fixture
 def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let there be no compiler, and nothing that one has made before."""
+    """Hide the compiler and all compiled code."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(tables, "is_installed", lambda: False)
-    # Another test may have compiled something in this process.
+    # Another test may have compiled code in this process.
     solver_for.cache_clear()
     graph_of.cache_clear()
 
@@ -75,7 +75,7 @@ def test_a_server_refuses_it_and_offers_what_it_can_solve(
 @pytest.mark.usefixtures("hidden")
 @pytest.mark.parametrize("name", [name for name in LARGE if name != "number-morph"])
 def test_environments_refuse_it(name: str) -> None:
-    """Number Morph of this size is refused by itself: it has too many numbers to observe."""
+    """Number Morph of this size is refused for another reason: its observation is too large."""
     from lastdigit.rl.gymnasium import GameEnv
 
     with pytest.raises(MissingExtra, match="needs the extra fast"):
@@ -101,7 +101,7 @@ def test_what_plain_python_solves_is_not_refused(name: str) -> None:
 @pytest.mark.usefixtures("hidden")
 @pytest.mark.parametrize("name", LARGE)
 def test_no_match_begins_from_a_position_of_it(name: str) -> None:
-    """That is how an arena begins its games."""
+    """An arena starts its games like this."""
     game = find(name, **LARGE[name])
     players = Player("easy", "A"), Player("easy", "B")
     with pytest.raises(MissingExtra, match="needs the extra fast"):

@@ -1,4 +1,4 @@
-"""Hostile answers, names, files and surroundings: nothing steers the screen, nothing breaks."""
+"""Hostile answers, names, files and environments: escape codes are not printed, nothing crashes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.conftest import GAMES, PATIENCE, Ran, Run
 from tests.games.opening import FIXED, opening
 from tests.sizes import sampled
 
-# One of each kind, by what it tries. They are bytes, as a keyboard or a pipe sends them.
+# One input of each kind. They are bytes, as a keyboard or a pipe sends them.
 HOSTILE: dict[str, bytes] = {
     "clear the screen": b"\x1b[2J\x1b[H",
     "set the window's title": b"\x1b]0;owned\x07",
@@ -60,19 +60,19 @@ HOSTILE: dict[str, bytes] = {
 
 
 def check_harmless(ran: Ran) -> None:
-    """Check that all that was printed is text, line by line, and that nothing broke."""
+    """Check that all output is printable text, and that nothing crashed."""
     for told in (ran.out, ran.err):
         steering = {character for character in told if not character.isprintable()} - {"\n"}
         assert not steering
         assert "Traceback" not in told
 
 
-# In every game: two moves that are legal from the start, for after the hostile answers.
+# Two legal first moves of each game, to type after the hostile answers.
 MOVES = {name: "\n".join([*opening(name, 2), ""]).encode() for name in GAMES}
 
 
 def check_played_on(ran: Ran, file: Path, game: str) -> None:
-    """Check that exactly the two moves were made, and that the record says so."""
+    """Check that exactly the two moves were made, and that they are in the record."""
     check_harmless(ran)
     assert (ran.code, ran.err) == (0, "")
     ((_, record),) = read_records(file)
@@ -106,7 +106,7 @@ def test_no_game_minds_any_number_of_hostile_answers(call: Run, tmp_path: Path, 
     check_harmless(call("saved", "replay", "games.jsonl"))
 
 
-# No argument can have a NUL in it.
+# An argument cannot contain NUL.
 @pytest.mark.parametrize("attack", [attack for attack in HOSTILE if b"\0" not in HOSTILE[attack]])
 def test_a_hostile_name_is_refused_or_stands_as_text(
     call: Run, tmp_path: Path, attack: str
@@ -299,7 +299,7 @@ def test_a_full_disk_is_told_in_words(
 def test_a_terminal_sees_no_escape_codes_but_our_own(
     environment: dict[str, str], tmp_path: Path, terminal: str
 ) -> None:
-    """With line editing codes that are typed are keys; on a terminal without, they are text."""
+    """With line editing, typed codes are keys; on a terminal without it, they are text."""
     typed = ["clear the screen", "set the window's title", "C1 control sequence", "right to left"]
     game = pexpect.spawn(
         sys.executable,
@@ -315,7 +315,7 @@ def test_a_terminal_sees_no_escape_codes_but_our_own(
         game.expect_exact("(hundreds/tens/ones): ")
         game.sendline(f"{HOSTILE[attack].decode()}x")
         game.expect_exact("Type hundreds")
-        # What line editing shows of what is being typed is the typist's own.
+        # Line editing echoes what is being typed; that is the typist's own text.
         told = str(game.before)
         told = told.partition("\r\n")[2] if terminal == "xterm" else told
         told = told.replace("\x1b[1m", "").replace("\x1b[0m", "")

@@ -1,4 +1,4 @@
-"""Leaving in every way there is: killed, interrupted, out of input, out of readers."""
+"""Ways to leave: SIGKILL, interrupt, end of input, closed output."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ ACCEPTED = b"Updated Shared Number: "
 
 @pytest.fixture
 def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
-    """Start `lastdigit` with pipes, and see to it that it ends with the test."""
+    """Start `lastdigit` with pipes, and end it with the test."""
     begun: list[subprocess.Popen[bytes]] = []
-    # As users have it: Python keeps output back until there is enough, or until the end.
+    # As for users: Python buffers its output.
     buffered = {name: environment[name] for name in environment if name != "PYTHONUNBUFFERED"}
 
     def start_command(*words: str, output: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
@@ -56,7 +56,7 @@ def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Callable[[int], Record]:
-    """Read a game from the store that the commands of this test keep theirs in."""
+    """Return a function that reads a saved game of this test."""
 
     def record(game: int) -> Record:
         store = SqliteStore(tmp_path / "data" / "lastdigit" / "games.sqlite3", str)
@@ -68,7 +68,7 @@ def kept(tmp_path: Path) -> Callable[[int], Record]:
 
 
 def read_until(process: subprocess.Popen[bytes], text: bytes, times: int = 1) -> bytes:
-    """Return what a command prints until a text has come up so often."""
+    """Return the output up to the Nth occurrence of a text."""
     assert process.stdout is not None
     told = b""
     while told.count(text) < times:
@@ -93,7 +93,7 @@ def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
     seen, delay = instant
     process = start(*POISON)
     assert process.stdin is not None
-    # All but the last turns are waiting to be read: moves are made as fast as they can be.
+    # The output of all but the last turns is buffered, so that moves are made as fast as possible.
     process.stdin.write("\n".join(DIGITS[:38]).encode() + b"\n")
     process.stdin.flush()
     told = read_until(process, ACCEPTED, seen)
@@ -103,12 +103,12 @@ def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
     told += process.stdout.read()
     assert process.wait(PATIENCE) == -signal.SIGKILL
 
-    # The store: at least what was seen, and nothing that was not typed.
+    # The store has at least the moves that were shown, and none that were not typed.
     made = moves_of(kept(1))
     assert len(made) >= told.count(ACCEPTED) >= seen
     assert DIGITS.startswith(made)
 
-    # Going on: from there, to the end that the whole game has.
+    # Resume the game and play it to its normal end.
     rest = "\n".join(DIGITS[len(made) :]) + "\n"
     ran = call("resume", "1", "--record", "games.jsonl", typed=rest)
     assert (ran.code, ran.err) == (0, "")
@@ -149,7 +149,7 @@ def test_rejected_tries_count_after_a_kill(start: Start, call: Run) -> None:
 
 
 def test_a_match_killed_between_two_rounds_goes_on_with_the_next(call: Run, tmp_path: Path) -> None:
-    """The file as a kill leaves it after the last move of a round: the next is kept with it."""
+    """A kill after the last move of a round leaves the next round saved."""
     setup = arrange(
         lastdigit.find("digit-duel"),
         (Player("human", "Ada"), Player("human", "Ben")),
@@ -218,7 +218,7 @@ def test_computers_can_be_interrupted_too(start: Start, call: Run) -> None:
 def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
     start: Start, call: Run, delay: float
 ) -> None:
-    """Rounds this short are mostly beginnings and ends: it is interrupted between two as well."""
+    """Rounds this short are mostly starts and ends, so some are interrupted between two rounds."""
     process = start("play", "digit-poison", *RANDOM, "--max-length", "1", "--rounds", "300")
     told = read_until(process, b"Round 2 of 300")
     time.sleep(delay)
@@ -269,7 +269,7 @@ READ = {
 
 @pytest.mark.parametrize("what", sampled(READ, "a game", "a long text", "help", "the menu"))
 def test_a_closed_output_pipe_is_no_complaint(start: Start, call: Run, what: str) -> None:
-    """Somebody has read enough: `lastdigit rules number-morph | head -1`."""
+    """The reader stops early: `lastdigit rules number-morph | head -1`."""
     call("play", "digit-duel", typed="tens\nquit\n")
     reader, writer = os.pipe()
     os.close(reader)

@@ -1,4 +1,4 @@
-"""Climbing the ladder in a real terminal: three games won by perfect play beat a rung."""
+"""The ladder in a real terminal: three wins in a row with perfect play beat a rung."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_three_wins_running_beat_a_rung(
 
 
 def best_move(path: Path) -> str:
-    """Return the best move in the game that is on, as the solver finds it in what is kept."""
+    """Return the solver's best move in the saved game in progress."""
     store = SqliteStore(path, now)
     game = store.latest_unfinished()
     assert game is not None

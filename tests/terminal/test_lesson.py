@@ -1,4 +1,4 @@
-"""Learning a game at a terminal and through a pipe, and the offer that is made once."""
+"""Lessons at a terminal and through a pipe, and the offer that is made once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ every_lesson = pytest.mark.parametrize("game", TAUGHT)
 
 
 def right_answers(name: str) -> list[list[str]]:
-    """Return, for every step of a lesson, the moves to find, as many as are asked for."""
+    """Return the required number of right moves for every step of a lesson."""
     kind = lastdigit.catalogue()[name]
     lesson = find_lesson(kind)
     assert lesson is not None
@@ -35,7 +35,7 @@ def lines(*typed: str) -> str:
     return "".join(f"{line}\n" for line in typed)
 
 
-# Taken through a pipe.
+# Through a pipe
 
 
 @every_lesson
@@ -155,20 +155,20 @@ def test_a_game_without_a_lesson_says_so(run: Run, environment: dict[str, str]) 
     )
 
 
-# The offer.
+# The offer
 
 Open = Callable[..., "pexpect.spawn[str]"]
 
 
 @pytest.fixture
 def newcomer(environment: dict[str, str]) -> Path:
-    """Return where it is remembered which lessons were offered: none were."""
+    """Return the file of offered lessons of a new user."""
     return Path(environment["XDG_DATA_HOME"], "lastdigit", "lessons.json")
 
 
 @pytest.fixture
 def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
-    """Open terminals on `lastdigit` with these words."""
+    """Open terminals on `lastdigit` with these arguments."""
     opened = []
 
     def start(*words: str, columns: int = 80) -> pexpect.spawn[str]:

@@ -1,4 +1,4 @@
-"""A narrow terminal: nothing is broken within a word; and one on which something takes long."""
+"""A narrow terminal, on which no word is broken, and the message during slow work."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TALK = ("help", "goal", "hint", "hint", "hint", "hint", "history", "moves", "non
 
 
 def talk(environment: dict[str, str], folder: Path, *words: str) -> str:
-    """Return what a narrow terminal shows of all that can be asked in a game."""
+    """Return the output of all commands in a game on a narrow terminal."""
     child = pexpect.spawn(
         sys.executable,
         ["-m", "lastdigit", "play", *words, "--seed", "1"],
@@ -48,7 +48,7 @@ def talk(environment: dict[str, str], folder: Path, *words: str) -> str:
 def test_every_line_fits(
     name: str, other: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    """Of the rulebook's long prompts at least what they ask fits."""
+    """Of the rulebook's long prompts, at least the question fits."""
     shown = talk(environment, tmp_path, name, "--player-2", other)
     if other == "human":
         shown = re.sub(rf": (?:{'|'.join(filter(None, TALK))})\n", ": \n", shown)

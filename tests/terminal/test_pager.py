@@ -1,4 +1,4 @@
-"""Long texts on a terminal: by $PAGER, else a screen at a time; through a pipe as they are."""
+"""Long texts: in $PAGER or page by page on a terminal, unchanged through a pipe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Open = Callable[..., "pexpect.spawn[str]"]
 
 @pytest.fixture
 def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
-    """Open terminals of 24 lines on `lastdigit` with these words, and this as $PAGER."""
+    """Open terminals of 24 lines on `lastdigit`, with this $PAGER."""
     opened = []
 
     def start(*words: str, pager: str = "") -> pexpect.spawn[str]:
@@ -43,7 +43,7 @@ def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
 
 
 def pages_of(child: pexpect.spawn[str]) -> list[str]:
-    """Turn every page, and return them all."""
+    """Return all pages."""
     pages = []
     while child.expect_exact([MORE, pexpect.EOF]) == 0:
         pages.append(str(child.before))
@@ -52,7 +52,6 @@ def pages_of(child: pexpect.spawn[str]) -> list[str]:
 
 
 def code_at_the_end_of(child: pexpect.spawn[str]) -> int | None:
-    """Wait for the end, and return the exit code."""
     child.expect(pexpect.EOF)
     child.close()
     return child.exitstatus

@@ -1,4 +1,4 @@
-"""Playing through a pipe: what is typed at a prompt, and what is said on the command line."""
+"""Playing through a pipe: answers, commands and options."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from tests.players.games import python
 every_game = pytest.mark.parametrize("game", GAMES)
 RANDOM_PLAYERS = ("--player-1", "random", "--player-2", "random")
 NAMES = ("--name-1", "Ann", "--name-2", "Bob")
-# A start that is the same every time, for the one game that draws it.
+# A fixed start for the one game with a random start.
 FIXED = {"number-morph": ("--start", "211")}
 
 
 def lines(*typed: str) -> str:
-    """Return what a person types, each line ended."""
+    """Return typed lines with line ends."""
     return "".join(f"{line}\n" for line in typed)
 
 
 def play(call: Run, game: str, *typed: str, options: tuple[str, ...] = ()) -> Ran:
-    """Play a game with a start that is always the same, typing these lines."""
+    """Play a game with a fixed start, typing these lines."""
     return call("play", game, *FIXED.get(game, ()), *options, typed=lines(*typed))
 
 
-# Answers are read kindly.
+# Lenient parsing of answers
 
 KIND_ANSWERS = [
     ("digit-duel", "ones", ["ones", "ONES", "  Ones ", "o", "units", "U", "un"]),
@@ -39,7 +39,7 @@ KIND_ANSWERS = [
     ("digit-poison", "5", ["5", "  5 ", "5,"]),
     ("operation-obliteration", "divide", ["divide", "d", "DIV", "/2"]),
     ("digit-dilemma", "7 left", ["7 left", "7, LEFT", "7,l", " 7   Le ", "7\nLeft", "7\n l "]),
-    ("digit-dilemma", "7 left", ["8\n7 left"]),  # a whole move replaces a digit that was picked
+    ("digit-dilemma", "7 left", ["8\n7 left"]),  # a whole move replaces a chosen digit
     ("number-morph", "tens 7", ["tens 7", "Ten, 7", "t 7", "  T   7  ", "tens\n7", " TEN \n 7 "]),
 ]
 
@@ -80,7 +80,7 @@ def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:
     assert "No move has been made.\n" in ran.out
 
 
-# Commands.
+# Commands
 
 COMMANDS = (
     "help",
@@ -158,7 +158,7 @@ def test_rules_shows_the_rules_in_short(call: Run, game: str) -> None:
 def test_rules_in_short_are_those_of_the_game_being_played(
     call: Run, options: tuple[str, ...], example: str
 ) -> None:
-    """The example is left out where these options do not allow its position."""
+    """The example is left out if the options do not allow its position."""
     told = call("play", "digit-poison", *options, typed="rules\nquit\n").out
     divisor = options[1] if options[0] == "--divisor" else "3"
     assert f"divisible by {divisor}" in told.partition("The goal: ")[2]
@@ -367,7 +367,7 @@ def test_commands_are_typed_in_full(call: Run) -> None:
     assert "   1 Player 1: ones  998 - 990\n" in told, "u is units, not undo"
 
 
-# A rejected move changes nothing.
+# A rejected move changes nothing
 
 REJECTED = [
     ("number-morph", "tens 1", "The tens digit is already 1."),
@@ -411,7 +411,7 @@ def test_zero_on_the_left_is_refused_where_the_players_agreed_so(call: Run) -> N
     assert "Player 1's Number: _ _ 0\n" in told
 
 
-# Names.
+# Names
 
 
 @every_game
@@ -460,7 +460,7 @@ def test_a_name_that_cannot_stand_on_a_screen_is_refused(call: Run, name: str) -
     assert "\x1b" not in ran.err
 
 
-# Who moves first, and chance.
+# The first move, and random numbers
 
 
 @every_game
@@ -495,7 +495,7 @@ def test_another_seed_is_another_game(call: Run) -> None:
     assert len(games) == 3
 
 
-# The match: attempts and rounds.
+# Attempts and rounds
 
 
 def test_every_rejection_says_how_many_attempts_are_left(call: Run) -> None:
@@ -554,7 +554,7 @@ def test_rounds_alternate_the_first_move_and_end_with_a_champion(call: Run) -> N
 
 
 def test_rounds_against_the_computer_speak_to_the_player(call: Run) -> None:
-    """With one place to fill, whoever begins loses."""
+    """With one place to fill, the first player loses."""
     short = ("play", "digit-poison", "--max-length", "1", "--player-2", "random", "--rounds", "3")
     told = call(*short, "--first", "toss", "--seed", "1", typed="1\n").out
     assert told.startswith(
@@ -580,7 +580,7 @@ def test_a_round_without_a_winner_is_counted_apart(call: Run) -> None:
     )
 
 
-# Games that do not end by themselves. From "2 4 add add" six moves lead back to "2 4 add add".
+# Endless games. From "2 4 add add", six moves lead back to "2 4 add add".
 
 TO_THE_CYCLE = ("divide", "divide", "subtract", "add", "add")
 CYCLE = ("divide", "subtract", "multiply", "divide", "add", "add")
@@ -623,7 +623,7 @@ def test_a_computer_agrees_to_a_draw_once_a_position_has_come_up_three_times(
 
 
 def endless(ply_limit: int | None, turns: int) -> Match:
-    """Return Operation Obliteration played round and round for so many turns, or to its end."""
+    """Return an Operation Obliteration match of repeated positions, after `turns` turns."""
     match = Match(
         arrange(
             lastdigit.find("operation-obliteration"),
@@ -652,7 +652,7 @@ def test_people_are_never_cut_off() -> None:
 
 
 def test_computers_are_cut_off_and_nobody_has_won(call: Run) -> None:
-    """With so large a divisor and no maximum length, chance does not end a game."""
+    """With this divisor and no maximum length, random moves do not end the game."""
     options = ("--divisor", "1000000000", "--max-length", "none", "--seed", "1")
     ran = call("play", "digit-poison", *RANDOM_PLAYERS, *options, "--record", "games.jsonl")
     assert ran.code == 0
@@ -662,7 +662,7 @@ def test_computers_are_cut_off_and_nobody_has_won(call: Run) -> None:
     assert call("saved", "verify", "games.jsonl").code == 0
 
 
-# Options are refused before the game, with what is allowed.
+# Invalid options are refused before the game, with the allowed values
 
 REFUSED = [
     (("digit-dilemma", "--leading-zero", "maybe"), "it must be yes or no."),
@@ -726,7 +726,7 @@ def test_a_refused_game_is_not_kept(call: Run) -> None:
     assert call("saved", "list").out == "No saved games yet. To play one: lastdigit play\n"
 
 
-# Presets.
+# Presets
 
 
 def test_a_preset_sets_its_options(call: Run) -> None:
@@ -746,16 +746,16 @@ def test_a_preset_may_set_attempts_and_attempts_given_override_it(call: Run) -> 
     assert "No attempts left." not in play(call, "number-morph", *["units 3"] * 3, options=more).out
 
 
-# Names of games.
+# Names of games
 
 
 def share(beginning: str) -> list[str]:
-    """Return the games whose names begin so."""
+    """Return the games whose names start with this text."""
     return [name for name in GAMES if name.startswith(beginning)]
 
 
 def shortest(name: str) -> str:
-    """Return the shortest beginning that no other game has."""
+    """Return the shortest unique prefix of a name."""
     beginnings = (name[:length] for length in range(1, len(name) + 1))
     return next(beginning for beginning in beginnings if share(beginning) == [name])
 

@@ -1,4 +1,4 @@
-"""The daily five and sets of puzzles, as they are solved and printed in a terminal."""
+"""Daily puzzles and sets of puzzles, solved and printed in a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing on a real terminal: the menu, whole games, colour and the clock."""
+"""Playing in a real terminal: the menu, whole games, colour and the clock."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AFTER_A_GAME = "Type yes"
 
 
 class Screen:
-    """A terminal with `lastdigit` in it: types lines, waits for text, remembers what was seen."""
+    """A terminal that runs `lastdigit`: types lines, waits for text and records the output."""
 
     def __init__(self, arguments: list[str], environment: dict[str, str], folder: Path) -> None:
         self._child = pexpect.spawn(
@@ -52,26 +52,24 @@ class Screen:
         self.raw = ""
 
     def see(self, pattern: str) -> str:
-        """Wait for a pattern (a dot is any character) and return all that came up to its end."""
+        """Wait for a pattern (a dot matches any character), and return all output up to its end."""
         self._child.expect(f"(?:{pattern})(?:\x1b\\[1m)?")
         return self._seen()
 
     def type(self, line: str) -> None:
-        """Type a line and press Enter."""
         self._child.sendline(line)
 
     def type_without_enter(self, text: str) -> None:
-        """Type something and leave it there."""
         self._child.send(text)
 
     def answer(self, prompt: str, line: str = "") -> str:
-        """Wait for a prompt and answer it; return what was seen up to there."""
+        """Wait for a prompt and answer it; return the output up to there."""
         seen = self.see(f"{prompt}[^\n]*: ")
         self.type(line)
         return seen
 
     def close(self) -> int:
-        """Wait for the end and return the exit code."""
+        """Wait for the end, and return the exit code."""
         self._child.expect(pexpect.EOF)
         self._seen()
         self._child.close()
@@ -79,18 +77,16 @@ class Screen:
         return self._child.exitstatus
 
     def press_ctrl_d(self) -> None:
-        """End the input, as a person does."""
         self._child.sendeof()
 
     def stop_and_go_on(self) -> None:
-        """Stop it as Ctrl-Z does, and let it go on as `fg` does."""
+        """Stop the program as Ctrl-Z does, and continue it as `fg` does."""
         assert self._child.pid is not None
         os.kill(self._child.pid, signal.SIGSTOP)
         os.waitpid(self._child.pid, os.WUNTRACED)
         os.kill(self._child.pid, signal.SIGCONT)
 
     def end(self) -> None:
-        """End it, whatever it is doing."""
         self._child.close(force=True)
 
     def _seen(self) -> str:
@@ -105,7 +101,7 @@ Open = Callable[..., Screen]
 
 @pytest.fixture
 def screen(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
-    """Open terminals on `lastdigit` with these words; variables are added to the environment."""
+    """Open terminals on `lastdigit` with these arguments and additional environment variables."""
     opened = []
 
     def open_screen(*words: str, **variables: str) -> Screen:
@@ -121,18 +117,18 @@ def screen(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
 
 
 def play_to_the_end(on: Screen, random: Random) -> str:
-    """Play random moves, a whole move a line, until the game is over; return the ending."""
+    """Play random moves, one per line, until the game is over; return the ending."""
     while True:
         on.type("moves")
         seen = on.see(f"{ALLOWED}[^\n]*\n|{AFTER_A_GAME}")
         if AFTER_A_GAME in seen:
             return seen
-        # A long list goes on in the next line; what stands in the first one is enough.
+        # A long list is wrapped; its first line is enough.
         allowed = seen.rpartition(ALLOWED)[2].strip().removesuffix(",")
         on.type(random.choice(allowed.split(", ")))
 
 
-# The menu.
+# The menu
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, "digit-poison"))
@@ -275,7 +271,7 @@ def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
     on.answer(r"Which game\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "own")
-    on.answer(r"digits \(")  # sizes come first: they say what numbers there are
+    on.answer(r"digits \(")  # sizes come first: the range of numbers depends on them
     on.answer(r"base \(")
     assert "(1 to 999) [999]" in on.answer(r"number-1 \(", "1000")
     assert 'number-1 cannot be "1000": it must be 1 to 999.' in on.answer(r"number-1 \(", "5")
@@ -366,9 +362,9 @@ def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, cal
     assert "Digit Duel, game 1, turn 2\n" in call("resume", typed="quit\n").out
 
 
-@pytest.mark.parametrize("answers", sampled([0, 1, 3], 1, 3))  # at once, at the rules, in the game
+@pytest.mark.parametrize("answers", sampled([0, 1, 3], 1, 3))  # at a game, the rules, a move
 def test_ctrl_d_leaves_the_menu_and_its_games_as_quit_does(screen: Open, answers: int) -> None:
-    """Else `make play` ends with an error."""
+    """Otherwise `make play` would end with an error."""
     on = screen()
     for number in range(answers):
         on.answer(r"(?:Which|Against)[^\n]*\?", "digit duel" if number == 0 else "")
@@ -402,7 +398,7 @@ def test_a_menu_whose_input_ends_has_failed(call: Run, typed: str) -> None:
     assert ran.out.startswith("Last Digit: number games for two\n")
 
 
-# Colour.
+# Colour
 
 
 @pytest.mark.parametrize(
@@ -447,7 +443,7 @@ def test_an_answer_is_bold_and_bold_always_ends(screen: Open) -> None:
     assert on.raw.rfind("\x1b[0m") > on.raw.rfind("\x1b[1m")
 
 
-# Line editing, recall and Tab.
+# Line editing, history and Tab
 
 
 def test_a_line_can_be_edited_recalled_and_completed(screen: Open) -> None:
@@ -487,7 +483,7 @@ def test_lines_of_an_earlier_game_are_not_recalled(screen: Open) -> None:
     assert on.close() == 0, "with a line before it, quit would be no command"
 
 
-# Stopping and going on, as with Ctrl-Z and fg.
+# Stopping and continuing with Ctrl-Z and fg
 
 
 def test_after_a_stop_the_turn_is_shown_again_with_what_was_answered(screen: Open) -> None:
@@ -548,7 +544,7 @@ try:
 except Continued:
     print("continued")
 """
-"""Has readline raise SIGCONT between its prompt and its `select`, without running Python code."""
+"""Makes readline raise SIGCONT between its prompt and its `select`, without running Python code."""
 
 
 def test_a_stop_right_after_the_prompt_is_noticed(
@@ -560,7 +556,7 @@ def test_a_stop_right_after_the_prompt_is_noticed(
             pytest.skip("this Python's readline has no hook that could be set")
 
 
-# Terminals and pipes without UTF-8.
+# Terminals and pipes without UTF-8
 
 
 @pytest.mark.parametrize("variable", sampled(["PYTHONIOENCODING=ascii", "LC_ALL=C"], "LC_ALL=C"))
@@ -569,17 +565,17 @@ def test_without_utf_8_values_are_words_alone(screen: Open, variable: str) -> No
     on = screen("play", "digit-duel", **{name: value})
     on.answer("Choose", "values")
     values = on.answer("Choose", "quit")
-    # A busy machine says that it thinks, and wipes that out again.
+    # A busy machine shows that it is thinking, and removes the message.
     assert re.search(r"[\n\r]  ones +wins in \d+ turns\n", values)
     assert "?" not in values
     assert on.close() == 0
 
 
-# Time.
+# Time
 
 
 class Person:
-    """Somebody who answers each prompt after so many seconds, by a clock of their own."""
+    """A player who answers each prompt after N seconds of a simulated clock."""
 
     encoding = "utf-8"
 
@@ -590,7 +586,7 @@ class Person:
         self.seen = ""
 
     def write(self, text: str) -> None:
-        """See a text, as an output; a prompt is answered."""
+        """Receive output, and answer a prompt."""
         self.seen += text
         if text.endswith(": "):
             seconds, line = next(self._answers)
@@ -598,11 +594,11 @@ class Person:
             os.write(self._keyboard, f"{line}\n".encode())
 
     def flush(self) -> None:
-        """Do nothing: all has been seen."""
+        """Do nothing: nothing is buffered."""
 
 
 def timed_game(name: str, seconds: int, *answers: tuple[float, str]) -> str:
-    """Return a game of two people with a time limit, whose answers take so many seconds."""
+    """Return the transcript of a timed game between two people with simulated thinking times."""
     players = (Player("human", "Player 1"), Player("human", "Player 2"))
     game, terms = lastdigit.find(name), Terms(time_limit=seconds)
     setup = arrange(game, players, package="", first=Seat.ONE, seed=1, terms=terms)

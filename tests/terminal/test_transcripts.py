@@ -1,7 +1,7 @@
-"""Golden dialogues: what each game says, line by line, piped and on a pseudo-terminal.
+"""Golden transcripts of each game, through a pipe and on a pseudo-terminal.
 
-A transcript is the command, the lines that are typed (`> `), and everything that is printed. After
-a change that is meant, `make renew GAME=...` writes a game's anew: read the difference.
+A transcript consists of the command, the typed lines (`> `), and all output. After an intended
+change, `make renew GAME=...` regenerates those of a game: review the difference.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_a_game_on_a_terminal_reads_as_the_transcript(
     child.delaybeforesend = None
     seen = ""
     for line in transcript.typed:
-        child.expect(r": $")  # every prompt ends so
+        child.expect(r": $")  # every prompt ends like this
         seen += f"{child.before}{child.after}"
         child.sendline(line)
     child.expect(pexpect.EOF)

@@ -1,4 +1,4 @@
-"""A game and a lesson as the full screen plays them, without a screen."""
+"""A game and a lesson on the full screen's model, without a screen."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def answer(game: GameChooser | LessonChooser, *answers: str) -> None:
 
 
 def drawn(turn: GameChooser | LessonChooser, width: int = 48, colour: bool = False) -> str:
-    """Return the board at its smallest: what a title of two lines leaves of 24."""
+    """Return the board at its smallest: 24 lines without a title of two."""
     drawing = Drawing(turn, Palette(colour, type(turn.voice.game)), width)
     drawing.draw()
     drawing.fit(HEIGHT)
@@ -118,7 +118,7 @@ def test_nothing_stands_out_of_the_board_in_any_game(name: str, width: int) -> N
 
 @pytest.mark.parametrize("name", games_with("lesson"))
 def test_a_lesson_is_taken_to_its_end(name: str) -> None:
-    """Every step by what is right, after something that is not."""
+    """Take every step with a wrong answer, then the right ones."""
     kind = catalogue()[name]
     lesson = find_lesson(kind)
     assert lesson is not None

@@ -1,7 +1,7 @@
-"""The full screen, driven by Textual's own pilot: keys and mouse, whole games, what is seen.
+"""The full screen, driven by Textual's pilot with keys and mouse, in whole games.
 
-A screen takes its time to open: what needs none is tried in `test_play.py`, and these do much in
-one go.
+A screen is slow to open, so tests that need none are in `test_play.py`, and these test several
+things each.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Spawned: TypeAlias = "pexpect.spawn[str]"
 
 
 class Time:
-    """A clock that stands until it is turned."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -56,9 +56,9 @@ def on_screen(
     time: Time | None = None,
     limit: int | None = None,
     options: dict[str, int] | None = None,
-    preferred: Settings = Settings(),  # noqa: B008 - it never changes
+    preferred: Settings = Settings(),  # noqa: B008 - immutable
 ) -> LastDigit:
-    """Play on a screen of 80 by 24 cells as the pilot is told, and return the program."""
+    """Play on a screen of 80 by 24 cells with the pilot, and return the app."""
     clock = (time or Time()).clock()
     app = LastDigit(SqliteStore(IN_MEMORY, now), colour, clock, limit, 3, preferred)
 
@@ -73,14 +73,14 @@ def on_screen(
 
 
 def table_of(app: LastDigit) -> GameScreen:
-    """Return the game that is on the screen."""
+    """Return the screen of the game."""
     table = app.screen
     assert isinstance(table, GameScreen)
     return table
 
 
 async def until(app: LastDigit, holds: Callable[[], bool]) -> None:
-    """Wait until something holds, or until the program has failed: then nothing comes any more."""
+    """Wait until a condition holds, or until the app has failed."""
     while True:
         assert not app.return_code, "Textual raises what the program failed of in place of this"
         if holds():
@@ -89,7 +89,7 @@ async def until(app: LastDigit, holds: Callable[[], bool]) -> None:
 
 
 async def settled(pilot: Pilot[None], app: LastDigit) -> None:
-    """Wait until nothing is under way and it is a person's turn again."""
+    """Wait until nothing is pending and a person is to move."""
     await until(
         app, lambda: not (isinstance(app.screen, GameScreen) and app.screen.game.waits_for_agent)
     )
@@ -97,14 +97,14 @@ async def settled(pilot: Pilot[None], app: LastDigit) -> None:
 
 
 async def press(pilot: Pilot[None], app: LastDigit, *keys: str) -> None:
-    """Press keys, one after another, and wait for the other's moves."""
+    """Press keys, and wait for the opponent's moves."""
     for key in keys:
         await pilot.press(key)
         await settled(pilot, app)
 
 
 async def click(pilot: Pilot[None], app: LastDigit, answer: str) -> None:
-    """Press the place on the board that stands for an answer."""
+    """Click the place of an answer on the board."""
     board = app.screen.query_one(Board)
     target = next(one for one in reversed(board.drawing.targets) if one.answer == answer)
     await pilot.click(board, offset=(target.begin + 2, target.line))
@@ -112,13 +112,12 @@ async def click(pilot: Pilot[None], app: LastDigit, answer: str) -> None:
 
 
 def seen(app: LastDigit) -> str:
-    """Return the screen as text."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(part.text for part in strip).rstrip() for strip in strips)
 
 
 async def play_out(pilot: Pilot[None], app: LastDigit) -> None:
-    """Play by keys to the end; a long game is given up."""
+    """Play by keys to the end; resign a long game."""
     game = table_of(app).game
     for number in range(MOST_PRESSES):
         if game.is_over:
@@ -134,7 +133,7 @@ def test_a_game_by_keys_alone_without_colour_is_as_it_was_last_looked_at(name: s
 
 
 def screen_text(name: str) -> str:
-    """Return the screen after a move each, at 80 by 24 and at 120 by 40, and at the end."""
+    """Return the screen after two moves, at 80 by 24 and at 120 by 40, and at the end."""
     shown = []
 
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
@@ -167,7 +166,7 @@ def test_names_of_wide_characters_leave_everything_in_its_columns() -> None:
         assert first.endswith("move 1")
         assert cell_len(first) == app.size.width - 4
 
-    name = "山田太郎" * 3  # more than the margin has room for
+    name = "山田太郎" * 3  # wider than the margin
     on_screen(drive, "digit-duel", against=HUMAN, preferred=Settings(name=name))
 
 
@@ -185,7 +184,7 @@ def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.Mo
         thought.set()
         await settled(pilot, app)
         early = AgentMoved(1, game.match.events[1:])
-        table_of(app).post_message(early)  # that of a turn that is over is not played again
+        table_of(app).post_message(early)  # a reply for an earlier turn is ignored
         await press(pilot, app, "right", "enter")
         assert asked == [1, 3]
         assert [event.act for event in game.match.events] == [Act.MOVE] * 4
@@ -261,7 +260,7 @@ def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
         assert chosen is not None
         assert chosen.text == "tens"
         assert not game.match.moves
-        await click(pilot, app, "ones")  # which is a 0
+        await click(pilot, app, "ones")  # its digit is 0
         assert "A 0 cannot strike." in seen(app)
         assert not game.match.moves
         await click(pilot, app, "tens")
@@ -356,7 +355,7 @@ def test_a_game_from_outside_is_played_on_a_real_terminal(environment: dict[str,
     child.expect_exact("Countdown")
     child.expect_exact("▶")
     child.send("\r")
-    child.expect("→ ")  # what happened, beside the board
+    child.expect("→ ")  # the history beside the board
     child.send("q")
     child.expect_exact("Which game?")
     child.send("q")

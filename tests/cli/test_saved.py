@@ -1,4 +1,4 @@
-"""Kept games listed, exported, forgotten."""
+"""Saved games: list, export, delete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def three_games(call: Run) -> None:
 
 @pytest.fixture
 def spoil(environment: dict[str, str]) -> Callable[[str], None]:
-    """Damage what is kept."""
+    """Return a function that damages saved data."""
 
     def execute(statement: str) -> None:
         connection = sqlite3.connect(
@@ -60,7 +60,7 @@ def test_list_tells_names_levels_start_and_result_newest_first(call: Run) -> Non
         "999 - 999",
         "Player 2 won by resignation",
     ]
-    for title in ("changed", "game", "players", "start", "result"):  # they stand in columns
+    for title in ("changed", "game", "players", "start", "result"):  # they are columns
         at = heading.index(title)
         assert all(line[at - 2 : at] == "  " and line[at] != " " for line in lines)
 
