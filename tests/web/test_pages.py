@@ -113,7 +113,7 @@ def test_the_look_that_was_chosen_is_there_with_the_first_paint(cookie: str, loo
 
 def test_a_name_in_an_address_stays_a_name() -> None:
     [page] = asked("/match/%22%3E%3Cscript%3E$main")
-    assert 'data-name="&quot;&gt;&lt;script&gt;$main"' in page.text
+    assert 'data-name="&#34;&gt;&lt;script&gt;$main"' in page.text
     assert "<script>$" not in page.text
 
 

@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 from string import Template
 
-from lastdigit.render.html import tile
+from lastdigit.render.html import render_fragment
 from lastdigit.render.svg import sprite
 from lastdigit.web.app import HEADERS
 from lastdigit.web.assets import FOLDER, STATIC, File, Files, load
-from lastdigit.web.pages import MISSING, PAGES, SCRIPTS, TOGETHER
+from lastdigit.web.pages import MISSING, PAGES, SCRIPTS, SERVER_PAGES
 from lastdigit.web.strings import DESCRIPTION_ALONE
 from tools.folders import replace_folder, temporary_folder_beside
 from tools.site.archives import PYODIDE, ROOT, copy_pyodide, write_archives
@@ -97,7 +97,7 @@ def bundle_assets(workshop: Path) -> Files:
 
 def _page_files(assets: Files) -> list[File]:
     """Return the files of the pages that are useful without other players."""
-    pages = {*PAGES.values(), MISSING} - set(TOGETHER)
+    pages = {*PAGES.values(), MISSING} - set(SERVER_PAGES)
     scripts = [assets.scripts[SCRIPTS.get(page, page)] for page in pages]
     addresses = {address for script in scripts for address in (script.entry, *script.imports)}
     names = {address.removeprefix(FOLDER) for address in addresses}
@@ -157,7 +157,7 @@ def missing_page(assets: Files, files: str) -> str:
         style=assets.style.name,
         icon=assets.icon.name,
         sprite=sprite(()),
-        tiles=tile("4") + tile("0", ["last"]) + tile("4"),
+        tiles="".join(render_fragment("tile", *one) for one in (("4",), ("0", "last"), ("4",))),
     )
 
 

@@ -65,10 +65,8 @@ def write_archives(workshop: Path, wheels: list[Path], assets: Files, folder: Pa
 
 def _list_page_files(static: Path, assets: Files) -> None:
     """Replace the page's files by their names: the folder of the site has the files."""
-    template = (static / "index.html").read_bytes()
     shutil.rmtree(static)
     static.mkdir()
-    (static / "index.html").write_bytes(template)
     (static / LISTING).write_bytes(listing(assets))
 
 

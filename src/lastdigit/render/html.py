@@ -1,17 +1,16 @@
-"""HTML: rendering of Jinja2 templates, and the fragments that they share with the web pages.
+"""HTML: rendering of the Jinja2 templates, and the filters that they use.
 
-The fragments are drawn numbers, icons, tiles, and the logos of games. Templates use them as
-filters, for example `{{ game.name | mark }}`.
+The filters draw numbers, icons and the logos of games, for example `{{ game.name | mark }}`. Larger
+fragments, such as tiles, are macros in `templates/fragments.html`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cache
-from html import escape
+from collections.abc import Callable, Collection, Hashable, Sequence
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastdigit.extras import missing_dependency
 from lastdigit.game.game import RowKind
@@ -40,107 +39,10 @@ SIGNS = {
     "=": ("equals", 60),
 }
 """The name and the width of the symbol for each sign. The file tile.js repeats this table."""
-MAX_TILES, MAX_OPERATIONS = 6, 2
-"""The maximum number of tiles in a row of a scene, and of available operations to show."""
-
-
-def sprite_symbol(symbol: str, css_class: str, view_box: str) -> str:
-    """Return an SVG element that shows one of the symbols that web pages share, such as a digit.
-
-    `symbol` is the ID of the symbol.
-    """
-    return (
-        f'<svg class="{css_class}" viewBox="{view_box}" aria-hidden="true" focusable="false">'
-        f'<use href="#{symbol}"/></svg>'
-    )
-
-
-def numerals(text: str) -> str:
-    """Return a number as HTML, with one drawn symbol for each digit or sign.
-
-    Words and other text stay plain text.
-    """
-    is_drawable = all(character in NUMERALS or character in SIGNS for character in text)
-    if is_drawable and (len(text) <= MAX_NUMBER_LETTERS or not text.isalpha()):
-        return "".join(map(_numeral, text))
-    return f'<span class="word" aria-hidden="true">{escape(text)}</span>'
-
-
-def _numeral(character: str) -> str:
-    symbol, width = SIGNS.get(character, (f"n{character}", 64))
-    return sprite_symbol(symbol, "n", f"0 0 {width} 100")
-
-
-def icon(name: str) -> str:
-    return sprite_symbol(f"icon-{name}", "ic", "0 0 24 24")
-
-
-def mark(game: str) -> str:
-    """Return the logo of a game as HTML, in the colour of the surrounding text.
-
-    `game` is the identifier of the game.
-    """
-    return sprite_symbol(f"mark-{game}", "mk", "0 0 64 64")
-
-
-def badge(game: str) -> str:
-    """Return the logo of a game as HTML, on a background in the colour of the game.
-
-    `game` is the identifier of the game.
-    """
-    return f'<span class="badge" data-game="{game}">{mark(game)}</span>'
-
-
-def tile(text: str, states: Iterable[str] = ()) -> str:
-    """Return a tile with a digit or other short text as HTML.
-
-    `states` are additional CSS classes of the tile.
-    """
-    classes = " ".join(("tile", *states))
-    return f'<span class="{classes}" aria-hidden="true">{numerals(text)}</span>'
-
-
-def scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
-    """Return the numbers of a position as tiles, with the available operations if they are few.
-
-    `own` are the reader's seats: their tiles have the game's colour.
-    """
-    every = [row for row in view if row["kind"] is RowKind.NUMBER]
-    # The reader's own number is below, as on a board.
-    every.sort(key=lambda row: row["seat"] in own)
-    numbers = [row for row in every if len(row["cells"]) <= MAX_TILES] or every[:1]
-    few = [
-        row
-        for row in view
-        if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= MAX_OPERATIONS
-    ]
-    rows = "".join(
-        f'<div class="tiles">{"".join(_tiles(row, own, place == 0))}'
-        f"{_signs(few) if place == 0 else ''}</div>"
-        for place, row in enumerate(numbers)
-    )
-    return f'<div class="scene" data-rows="{len(numbers)}" aria-hidden="true">{rows}</div>'
-
-
-def _tiles(row: RowData, own: Collection[int], first: bool) -> list[str]:
-    """Return the tiles of a row; in the first row, one tile is marked as the last one placed."""
-    cells = row["cells"][-MAX_TILES:]
-    changed = [place for place, cell in enumerate(cells) if cell.get("changed")]
-    filled = [place for place, cell in enumerate(cells) if cell["text"] and first]
-    last = (changed or filled or [-1])[-1]
-    holder = "me" if row["seat"] is None or row["seat"] in own else "them"
-    return [
-        tile(
-            cell["text"],
-            (holder, "last") if place == last else (holder,) if cell["text"] else ("empty",),
-        )
-        for place, cell in enumerate(cells)
-    ]
-
-
-def _signs(rows: Sequence[RowData]) -> str:
-    texts = [cell.get("caption") or cell["text"] for row in rows for cell in row["cells"][:1]]
-    return "".join(f'<span class="num">{numerals(text)}</span>' for text in texts)
+MAX_SCENE_TILES = 6
+"""The number of tiles in a row of a scene. Longer numbers are left out or cut off."""
+MAX_SCENE_ACTIONS = 2
+"""A scene shows a pool of actions, such as "halve", only if there are at most this many."""
 
 
 def check_html(what: str, note: str = "") -> None:
@@ -158,6 +60,13 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
+def render_fragment(macro: str, *arguments: Hashable) -> Markup:
+    """Render a macro of `templates/fragments.html`. Arguments are escaped."""
+    module = _environment().get_template("fragments.html").module
+    fragment: Markup = getattr(module, macro)(*arguments)
+    return fragment
+
+
 @cache
 def _environment() -> Environment:
     # Most commands render no HTML, and importing Jinja2 takes longer than their other imports.
@@ -166,18 +75,119 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
+        auto_reload=False,  # otherwise every page looks at the modification times of its templates
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    fragments = (sprite_symbol, numerals, icon, mark, badge, tile, picture, sprite)
-    environment.filters |= {one.__name__: _as_markup(one) for one in fragments}
+    # Most pages have the same few tiles and logos, and a macro takes longer than the cache.
+    macros = ("numerals", "number", "tile", "badge")
+    drawings = (sprite_symbol, draw_number, icon, mark, picture)
+    environment.filters |= {
+        name: lru_cache(4096)(partial(render_fragment, name)) for name in macros
+    }
+    environment.filters |= {one.__name__: lru_cache(4096)(_as_markup(one)) for one in drawings}
+    environment.filters |= {"sprite": _as_markup(sprite), "scene_rows": scene_rows, "fill": _fill}
     return environment
 
 
-def _as_markup(fragment: Callable[..., str]) -> Callable[..., Markup]:
-    """Wrap a function that returns HTML, so that templates do not escape its result."""
+def _as_markup(draw: Callable[..., str | None]) -> Callable[..., Markup | None]:
+    """Wrap a function that returns SVG, so that templates do not escape its result."""
     from markupsafe import Markup
 
-    return lambda *arguments: Markup(fragment(*arguments))
+    def drawing(*arguments: object) -> Markup | None:
+        drawn = draw(*arguments)
+        return None if drawn is None else Markup(drawn)
+
+    return drawing
+
+
+def _fill(text: str, **values: str | Markup) -> Markup:
+    """Format a text with values that may be HTML. Everything else is escaped."""
+    from markupsafe import escape
+
+    return escape(text).format(**values)
+
+
+def sprite_symbol(symbol: str, css_class: str, view_box: str) -> str:
+    """Return an SVG element that shows one of the symbols that web pages share, such as a digit.
+
+    `symbol` is the ID of the symbol.
+    """
+    return (
+        f'<svg class="{css_class}" viewBox="{view_box}" aria-hidden="true" focusable="false">'
+        f'<use href="#{symbol}"/></svg>'
+    )
+
+
+def draw_number(text: str) -> str | None:
+    """Return a number as SVG, with one symbol for each digit or sign, or None for other text."""
+    is_drawable = all(character in NUMERALS or character in SIGNS for character in text)
+    if is_drawable and (len(text) <= MAX_NUMBER_LETTERS or not text.isalpha()):
+        return "".join(map(_numeral, text))
+    return None
+
+
+def _numeral(character: str) -> str:
+    symbol, width = SIGNS.get(character, (f"n{character}", 64))
+    return sprite_symbol(symbol, "n", f"0 0 {width} 100")
+
+
+def icon(name: str) -> str:
+    return sprite_symbol(f"icon-{name}", "ic", "0 0 24 24")
+
+
+def mark(game: str) -> str:
+    """Return the logo of a game as SVG, in the colour of the surrounding text.
+
+    `game` is the identifier of the game.
+    """
+    return sprite_symbol(f"mark-{game}", "mk", "0 0 64 64")
+
+
+class SceneTile(NamedTuple):
+    text: str
+    classes: str
+
+
+class SceneRow(NamedTuple):
+    """A row of a scene: the tiles of a number, and the names of the actions beside it."""
+
+    tiles: Sequence[SceneTile]
+    signs: Sequence[str]
+
+
+def scene_rows(view: Sequence[RowData], own: Collection[int]) -> list[SceneRow]:
+    """Select what a card shows of a position: its numbers, and the actions if there are few.
+
+    `own` are the viewer's seats. Their tiles have the colour of the game and are at the bottom, as
+    on a board.
+    """
+    numbers = [row for row in view if row["kind"] is RowKind.NUMBER]
+    numbers.sort(key=lambda row: row["seat"] in own)
+    numbers = [row for row in numbers if len(row["cells"]) <= MAX_SCENE_TILES] or numbers[:1]
+    signs = [
+        row["cells"][0].get("caption") or row["cells"][0]["text"]
+        for row in view
+        if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= MAX_SCENE_ACTIONS
+    ]
+    return [
+        SceneRow(_scene_tiles(row, own, is_first=place == 0), signs if place == 0 else ())
+        for place, row in enumerate(numbers)
+    ]
+
+
+def _scene_tiles(row: RowData, own: Collection[int], *, is_first: bool) -> list[SceneTile]:
+    cells = row["cells"][-MAX_SCENE_TILES:]
+    changed = [place for place, cell in enumerate(cells) if cell.get("changed")]
+    filled = [place for place, cell in enumerate(cells) if cell["text"] and is_first]
+    last = (changed or filled or [-1])[-1]
+    holder = "me" if row["seat"] is None or row["seat"] in own else "them"
+    return [
+        SceneTile(
+            cell["text"],
+            f"{holder} last" if place == last else holder if cell["text"] else "empty",
+        )
+        for place, cell in enumerate(cells)
+    ]

@@ -25,6 +25,7 @@ from starlette.responses import Response
 
 from lastdigit.game.theme import COLOURS, FONT, LIGHT, NEUTRAL, properties, style, theme_of
 from lastdigit.games import catalogue
+from lastdigit.render.html import render
 from lastdigit.render.svg import SHAPES, picture
 
 STATIC = Path(__file__).with_name("static")
@@ -186,16 +187,12 @@ def load(folder: Path) -> Files:
     shades = style(":root {{ --ink: {ink}; --card: {card}; --last: {last} }}")
     sign = _text("icon.svg", "image/svg+xml", picture("sign", inside=f"<style>{shades}</style>"))
     sheet = _text("style.css", STYLE, style_sheet(folder / "style"))
-
-    def filled(name: str, **values: str) -> str:
-        return Template((folder / name).read_text()).substitute(values)
-
-    away = _text("away.html", HTML, filled("away.html", style=sheet.address, icon=sign.address))
+    away = _text("away.html", HTML, render("away.html", style=sheet.address, icon=sign.address))
     return Files(
         style=sheet,
         icon=sign,
         away=away,
-        worker=filled("worker.js", away=away.address),
+        worker=Template((folder / "worker.js").read_text()).substitute(away=away.address),
         manifest=_text("manifest.webmanifest", "application/manifest+json", _manifest(sign, icons)),
         card=_image("card.png"),
         touch_icon=_image("icon-180.png"),

@@ -1,18 +1,17 @@
-"""The HTML pages: one shell for every address, with as much content as the server can render."""
+"""The HTML pages: one frame for every address, with as much content as the server can render."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
-from html import escape
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -26,18 +25,18 @@ from lastdigit.game.theme import DARK, LIGHT
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.practice import RungProgress, next_rung
-from lastdigit.render.html import badge, icon, mark, numerals, scene
+from lastdigit.render.html import render
 from lastdigit.render.svg import sprite
 from lastdigit.web import strings
 from lastdigit.web.api.requests import refused, whole_number
 from lastdigit.web.api.visitors import Visitors
-from lastdigit.web.assets import ASSETS, FOLDER, SCRIPT, STATIC, Files, page_files
+from lastdigit.web.assets import ASSETS, FOLDER, SCRIPT, page_files
 from lastdigit.web.live import lobby
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import quick_preset
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
-from lastdigit.web.schemas.puzzles import Daily, DailyPuzzle
+from lastdigit.web.schemas.puzzles import Daily
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -79,18 +78,9 @@ SCRIPTS = {
     "missing": "text",
 }
 """The modules in `static/pages` of pages that share one. The others have a module of their name."""
-TOGETHER = ("watch", "own", "worksheet", "class", "class-board", "api")
-"""The pages that only a server has: they are about other people, or other programs."""
-TOGETHER_LINKS = {
-    "for_class": '<a href="/class">For a class</a>',
-    "for_programmers": '<a href="/api">For programmers</a>',
-}
-ALONE_LINKS = {
-    "for_class": "",
-    # It lies beside the page (`make site`), which is in a frame here.
-    "for_programmers": '<a href="docs/" target="_top">Documentation</a>',
-}
-NEEDS = {
+SERVER_PAGES = ("watch", "own", "worksheet", "class", "class-board", "api")
+"""The pages that the static site leaves out: they need other people or other programs."""
+PRELOADS = {
     "match/{}": "/api/matches/{}",
     "learn/{}": "/api/games/{}/lesson",
     "rules": "/api/games",
@@ -103,44 +93,31 @@ NEEDS = {
     "daily": "/api/daily",
     "daily/{}": "/api/daily?day={}",
 }
-"""What a page's script, with or without a name, asks for first: the browser asks meanwhile."""
-OF_MATCHES = ("match", "review", "watch")
-OF_GAMES = ("learn", "rules", "analysis", "maps", "practice")
-"""The pages whose address names a match, or a game."""
-HOME, BOARD, MISSING, API = "home", "match", "missing", "api"
-NO_SCRIPT = f"<noscript><p>{strings.NO_SCRIPT}</p></noscript>"
+"""The first request of a page's script. The browser sends it while the script is loading."""
+MATCH_PAGES = ("match", "review", "watch")
+"""The pages whose address contains the code of a match."""
+GAME_PAGES = ("learn", "rules", "analysis", "maps", "practice")
+"""The pages whose address contains the identifier of a game."""
+HOME, MISSING, API = "home", "missing", "api"
 LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
-"""What a visitor has chosen of how pages look, as cookies: so it is there with the first paint."""
-COMPUTER, FIRST_LEVEL = "computer", "easy"
-MOST_OTHERS = 3
-"""So many games that wait can be gone on with, besides the one that is shown."""
-LEVELS = 5
-"""So many computers are levels; the others are behind More."""
-SOURCE = Path(__file__).with_name("api.md")
+"""Settings that are also cookies, so that the first paint of a page already follows them."""
+COMPUTER, DEFAULT_LEVEL = "computer", "easy"
+MAX_LEVELS = 5
+"""The number of computer players in the list of levels. The others are in the dialog "More"."""
+MAX_OTHER_GAMES = 3
+"""The number of unfinished games with links, besides the one that is shown."""
+API_SOURCE = Path(__file__).with_name("api.md")
 """A symbolic link to docs/api.md. A wheel has a copy."""
-SERVED = {"openapi.json": "/api/openapi.json"}
+API_LINKS = {"openapi.json": "/api/openapi.json"}
 """Linked files that the server has. Links to other pages of the documentation become text."""
 
 
 def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseRoute]:
-    """Return the routes of all pages and of their files; `alone`, of those that make sense then."""
-
-    async def filled(request: Request, page: str) -> HTMLResponse:
-        if page != HOME:
-            found = await _exists(registry, request, page)
-            content = api_page() if page == API else NO_SCRIPT
-            return shell(request, page, content, status=200 if found else 404)
-        if request.path_params.get("name", next(iter(catalogue()))) not in catalogue():
-            return missing(request, 404)
-        visitor = await visitors.visitor(request)
-        visit = await _visit(registry, visitor.holder, request.cookies)
-        board = page_files().scripts[BOARD]
-        scripts = " ".join((board.entry, *board.imports))
-        return shell(request, page, home(visit, scripts, alone=alone))
+    """Return the routes of the pages and their files. `alone` leaves out SERVER_PAGES."""
 
     def route(path: str, page: str) -> Route:
         async def show(request: Request) -> Response:
-            response = await filled(request, page)
+            response = await _respond(registry, visitors, request, page)
             cookie = await visitors.cookie_for(request)
             if cookie is not None:
                 response.headers.append("Set-Cookie", cookie)
@@ -159,93 +136,97 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
 
     return [
         Route("/worker.js", worker, methods=["GET"]),
-        *(route(path, page) for path, page in PAGES.items() if not (alone and page in TOGETHER)),
+        *(
+            route(path, page)
+            for path, page in PAGES.items()
+            if not (alone and page in SERVER_PAGES)
+        ),
         Route(f"{FOLDER}{{file:path}}", file, methods=["GET"]),
     ]
 
 
-def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200) -> HTMLResponse:
-    """Return a page with its script, which fills or furnishes what is in it."""
+async def _respond(
+    registry: Registry, visitors: Visitors, request: Request, page: str
+) -> HTMLResponse:
+    if page != HOME:
+        status = 200 if await _exists(registry, request, page) else 404
+        if page == API:
+            return _response(request, page, status, "api.html", **api_page()._asdict())
+        return _response(request, page, status)
+    if request.path_params.get("name", next(iter(catalogue()))) not in catalogue():
+        return missing(request, 404)
+    visitor = await visitors.visitor(request)
+    visit = await _visit(registry, visitor.holder, request.cookies)
+    values = home_values(visit, alone=request.app.state.alone)
+    return _response(request, page, 200, "home.html", **values)
+
+
+def missing(request: Request, status: int) -> HTMLResponse:
+    """Return the page for an address that does not exist."""
+    return _response(request, MISSING, status)
+
+
+def _response(
+    request: Request, page: str, status: int, template: str = "page.html", **values: object
+) -> HTMLResponse:
+    """Render a page in its frame, whose script fills or updates the main part."""
     files = page_files()
-    script = files.scripts[SCRIPTS.get(page, page)]
     name = request.path_params.get("name")
-    looks = "".join(
-        f' data-{look}="{request.cookies[look]}"'
-        for look, known in LOOKS.items()
-        if request.cookies.get(look) in known
-    )
-    html = _template(files).substitute(
-        look=looks,
-        **(ALONE_LINKS if request.app.state.alone else TOGETHER_LINKS),
+    chosen = {look: request.cookies.get(look) for look in LOOKS}
+    html = render(
+        template,
+        page=page,
+        strings=strings,
+        files=files,
+        sprite=_sprite(),
+        light=LIGHT["paper"],
+        dark=DARK["paper"],
+        looks={f"data-{look}": value for look, value in chosen.items() if value in LOOKS[look]},
+        alone=request.app.state.alone,
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
-        script=script.entry,
-        imports="".join(map(_module_preload, script.imports)),
-        # A page that its script fills is not painted before: the one before it stays meanwhile.
-        blocking="" if page == HOME else ' blocking="render"',
-        needs=_needed(page, name),
-        name=_named(page, name),
-        main=main,
+        script=files.scripts[SCRIPTS.get(page, page)],
+        preload=_preload(page, name),
+        subject=_subject(page, name),
+        **values,
     )
     return HTMLResponse(html, status)
 
 
-@lru_cache(maxsize=1)
-def _template(files: Files) -> Template:
-    # The sprite is in the page itself, so that no tile is ever seen without its numeral.
-    return Template(
-        Template((STATIC / "index.html").read_text()).safe_substitute(
-            sprite=sprite(catalogue().values()),
-            description=strings.DESCRIPTION,
-            light=LIGHT["paper"],
-            dark=DARK["paper"],
-            title=strings.TITLE,
-            style=files.style.address,
-            icon=files.icon.address,
-            touch_icon=files.touch_icon.address,
-            manifest=files.manifest.address,
-        )
-    )
+@cache
+def _sprite() -> Markup:
+    return Markup(sprite(catalogue().values()))
 
 
-def _module_preload(address: str) -> str:
-    return f'<link rel="modulepreload" href="{address}">'
+def _preload(page: str, name: str | None) -> str | None:
+    address = PRELOADS.get(page if name is None else f"{page}/{{}}")
+    return None if address is None else address.format(quote(name or "", safe=""))
 
 
-def _needed(page: str, name: str | None) -> str:
-    needed = NEEDS.get(page if name is None else f"{page}/{{}}")
-    if needed is None:
-        return ""
-    address = needed.format(quote(name or "", safe=""))
-    return f'<link rel="preload" as="fetch" href="{address}" crossorigin>'
+def _subject(page: str, name: str | None) -> dict[str, str]:
+    """Return the name in the address as attributes of the main part.
 
-
-def _named(page: str, name: str | None) -> str:
-    """Return the name in an address as attributes; a game's brings its colours, but not to home."""
+    A game brings its colours, except on the home page.
+    """
     if name is None:
-        return ""
-    game = f' data-game="{name}"' if page != HOME and name in catalogue() else ""
-    return f' data-name="{escape(name)}"{game}'
-
-
-def missing(request: Request, status: int) -> HTMLResponse:
-    """Return the page of an address at which there is nothing."""
-    return shell(request, MISSING, status=status)
+        return {}
+    game = {"data-game": name} if page != HOME and name in catalogue() else {}
+    return {"data-name": name, **game}
 
 
 async def _exists(registry: Registry, request: Request, page: str) -> bool:
     """Return whether there is something to show at the address of a page.
 
-    Classrooms are left out: their codes are short, and a status would help to guess them.
+    Classrooms are not checked: their codes are short, and a status would help to guess them.
     """
     name = request.path_params.get("name")
     if name is None:
         return True
-    if page in OF_MATCHES:
+    if page in MATCH_PAGES:
         return await _has_match(registry, name)
     if page == "daily":
         day = whole_number(name)
         return day is not None and registry.puzzles.has_day(day)
-    if page not in OF_GAMES:
+    if page not in GAME_PAGES:
         return True
     game = catalogue().get(name)
     if game is None or (page == "learn" and find_lesson(game) is None):
@@ -260,41 +241,42 @@ async def _has_match(registry: Registry, code: str) -> bool:
     except Refusal as refusal:
         return refusal.reason is not Reason.UNKNOWN_MATCH
     except LastDigitError:
-        return True  # it may well be there: the script asks for it, and reports the trouble
+        return True  # it may exist: the script requests it, and reports the error
     return True
 
 
-class Waiting(NamedTuple):
-    """A game that somebody can go on with, and what stands on its board."""
+class WaitingGame(NamedTuple):
+    """An unfinished match that the visitor can continue, and its board."""
 
     match: matches.MatchSummary
     view: Sequence[RowData]
 
 
 class Visit(NamedTuple):
-    """What is known of whoever looks at the page."""
+    """What the home page shows to a visitor."""
 
-    way: str = COMPUTER
-    level: str = FIRST_LEVEL
-    waiting: Waiting | None = None
+    opponent: str = COMPUTER
+    """The kind of opponent that is selected: the computer, a link or the same screen."""
+    level: str = DEFAULT_LEVEL
+    waiting: WaitingGame | None = None
     others: Sequence[matches.MatchSummary] = ()
-    """What else is not finished."""
+    """Other unfinished matches."""
     played: frozenset[str] = frozenset()
     daily: Daily | None = None
+    """The puzzles of the day, once they have been generated."""
     today: int = 1
     ladders: Mapping[str, Sequence[RungProgress]] = {}
 
 
-async def _visit(registry: Registry, holder: bytes | None, said: Mapping[str, str]) -> Visit:
-    """Return what is known of a visitor; who sat opposite last is `said` by cookies."""
+async def _visit(registry: Registry, holder: bytes | None, cookies: Mapping[str, str]) -> Visit:
     mine = await lobby.list_matches(registry, holder)
     unfinished = [one for one in mine if one.result is None]
     unfinished.sort(key=lambda one: not one.your_turn)
-    way, level = said.get("way", ""), said.get("level", "")
+    opponent, level = cookies.get("way", ""), cookies.get("level", "")
     return Visit(
-        way if way in (matches.HERE, matches.LINK) else COMPUTER,
-        level if level in COMPUTERS else FIRST_LEVEL,
-        await _waiting(registry, unfinished[0]) if unfinished else None,
+        opponent if opponent in (matches.HERE, matches.LINK) else COMPUTER,
+        level if level in COMPUTERS else DEFAULT_LEVEL,
+        await _waiting_game(registry, unfinished[0]) if unfinished else None,
         unfinished[1:],
         frozenset(one.game for one in mine),
         await registry.puzzles.today_if_ready(holder),
@@ -303,262 +285,131 @@ async def _visit(registry: Registry, holder: bytes | None, said: Mapping[str, st
     )
 
 
-async def _waiting(registry: Registry, match: matches.MatchSummary) -> Waiting:
+async def _waiting_game(registry: Registry, match: matches.MatchSummary) -> WaitingGame:
     view: Sequence[RowData] = ()
-    with suppress(RecordError, StoreError):  # of other rules, or damaged: nothing is shown of it
+    with suppress(RecordError, StoreError):  # of an older version, or damaged: show no board
         live = await registry.get(match.code)
         game, before = live.match.game, live.before
         view = view_data(game.view(live.match.state), game.view(before) if before else None)
-    return Waiting(match, view)
+    return WaitingGame(match, view)
 
 
-def home(visit: Visit, board: str, *, alone: bool) -> str:
-    """Return the page; `board` has the addresses of the scripts that the next page needs.
+def home_values(visit: Visit, *, alone: bool) -> dict[str, object]:
+    """Return the values for the template of the home page.
 
-    Where somebody is `alone`, nobody can have given them a code, or sit far away.
+    `alone` is true on the static site: it has no other players, and so no links and no codes.
     """
-    code = "" if alone else _code_card()
-    aside = code if visit.waiting is None else _waiting_card(visit.waiting, visit)
-    games = catalogue().values()
-    below = "" if alone or visit.waiting is None else _code_form()
-    return (
-        f'<div class="home" id="home" data-board="{board}"><div class="first-row">'
-        f"{strip(visit.daily, visit.today, visit.played)}{aside}</div>"
-        f'<div class="choose"><h1>{strings.ONE_TAP.format(strings.in_words(len(games)))}</h1>'
-        f"{_opposite(visit.way, visit.level, alone=alone)}</div>"
-        f"<noscript><p>{strings.NO_SCRIPT}</p></noscript>"
-        '<p class="problem" id="problem" role="alert" tabindex="-1"></p>'
-        f'<ul class="cards">{"".join(map(_card, games))}</ul>'
-        f"{climbing(visit.ladders)}{below}</div>"
-    )
+    is_far = visit.opponent == matches.LINK
+    return {
+        "games": catalogue(),
+        "cards": _cards(tuple(catalogue().values())),
+        "opponent": COMPUTER if alone and is_far else visit.opponent,
+        "level": visit.level,
+        "levels": [
+            name
+            for place, name in enumerate(COMPUTERS)
+            if place < MAX_LEVELS or name == visit.level
+        ],
+        "waiting": visit.waiting,
+        "turn": _turn(visit.waiting.match) if visit.waiting else "",
+        "others": visit.others,
+        "max_other_games": MAX_OTHER_GAMES,
+        "daily": visit.daily,
+        "today": visit.today,
+        "played": visit.played,
+        "lesson": None if visit.daily and visit.daily.puzzles else _suggested_lesson(visit.played),
+        "ladders": [_ladder(game, rungs) for game, rungs in visit.ladders.items()],
+    }
 
 
-def _waiting_card(waiting: Waiting, visit: Visit) -> str:
-    match = waiting.match
+def _turn(match: matches.MatchSummary) -> str:
+    """Describe whose turn it is, and against whom, unless the viewer has both seats."""
     turn = strings.YOUR_MOVE if match.your_turn else strings.THEIR_MOVE
     own = {match.names[seat - 1] for seat in match.seats}
-    other = match.against.capitalize() if match.against in COMPUTERS else _other(match.names, own)
-    about = strings.AGAINST.format(turn, escape(other)) if other else turn
-    every = len(visit.others) + 1
-    more = f'<a href="/mine">{strings.ALL_WAITING.format(every)}</a>' if visit.others else ""
-    return (
-        f'<section class="card waits" data-game="{match.game}" aria-labelledby="waits">'
-        f'<div class="kicker"><h2 id="waits">{strings.WAITING}</h2>{more}</div><div class="named">'
-        f"{badge(match.game)}<p><strong>{escape(match.title)}</strong>"
-        f'<span class="soft">{about}</span></p></div>{scene(waiting.view, match.seats)}'
-        f'<a class="button primary" href="/match/{match.code}">{strings.GO_ON}</a>'
-        f"{_others(visit.others)}</section>"
-    )
+    other = next((name for name in match.names if name not in own), "")
+    if match.against in COMPUTERS:
+        other = match.against.capitalize()
+    return strings.AGAINST.format(turn, other) if other else turn
 
 
-def _others(summaries: Sequence[matches.MatchSummary]) -> str:
-    """Return the way to a few other games that wait."""
-    ways = "".join(
-        f'<a href="/match/{one.code}" data-game="{one.game}">{badge(one.game)}'
-        f"<span>{escape(one.title)}</span></a>"
-        for one in summaries[:MOST_OTHERS]
-    )
-    return f'<p class="other-games" aria-label="{strings.OTHERS_WAIT}">{ways}</p>' if ways else ""
+class Ladder(NamedTuple):
+    """The visitor's progress on the ladder of a game."""
+
+    game: str
+    title: str
+    rungs: Sequence[RungProgress]
+    beaten: int
+    goal: str
 
 
-def _other(names: tuple[str, str], own: set[str]) -> str:
-    """Return who sits opposite; nobody where both seats are one's own."""
-    return next((name for name in names if name not in own), "")
-
-
-def _code_card() -> str:
-    return (
-        '<section class="card waits" aria-labelledby="have-code">'
-        f'<h2 id="have-code">{strings.HAVE_CODE}</h2><p class="soft">{strings.CODE_ABOUT}</p>'
-        f"{_code_fields()}</section>"
-    )
-
-
-def _code_form() -> str:
-    return (
-        '<section class="code-row" aria-labelledby="have-code">'
-        f'<h2 id="have-code">{strings.HAVE_CODE}</h2>{_code_fields()}</section>'
-    )
-
-
-def _code_fields() -> str:
-    return (
-        f'<form id="code-form" novalidate><label class="unseen" for="code">{strings.CODE_LABEL}'
-        '</label><input id="code" name="code" type="text" autocomplete="off" autocapitalize="off" '
-        f'spellcheck="false" placeholder="{strings.CODE_SHAPE}" aria-describedby="code-problem">'
-        f'<button class="button" type="submit">{strings.JOIN}</button>'
-        '<p class="small warning" id="code-problem" role="alert"></p></form>'
-    )
-
-
-def _opposite(way: str, level: str, *, alone: bool) -> str:
-    levels = "".join(
-        f"<option{' selected' if name == level else ''}>{name}</option>"
-        for place, name in enumerate(COMPUTERS)
-        if place < LEVELS or name == level
-    )
-    far = "" if alone else _segment(matches.LINK, strings.LINK, strings.LINK_SHORT, way)
-    computer = " checked" if way == COMPUTER or (alone and way == matches.LINK) else ""
-    return (
-        f'<div class="opposite"><fieldset id="opposite"><legend class="unseen">{strings.OPPOSITE}'
-        f'</legend><div class="seg"><label><input type="radio" name="opposite" value="computer"'
-        f'{computer}>{strings.COMPUTER}</label><select id="level" aria-label="{strings.LEVEL}">'
-        f"{levels}</select>{icon('down')}</div>"
-        f"{far}{_segment(matches.HERE, strings.HERE, strings.HERE_SHORT, way)}</fieldset>"
-        f'<button id="more" class="icon-button" type="button" aria-label="{strings.MORE}" '
-        f'title="{strings.MORE}">{icon("options")}</button></div>'
-    )
-
-
-def _segment(value: str, label: str, short: str, way: str) -> str:
-    checked = " checked" if value == way else ""
-    return (
-        f'<label class="seg"><input type="radio" name="opposite" value="{value}"{checked}>'
-        f'<span class="long">{label}</span><span class="short">{short}</span></label>'
-    )
-
-
-@cache
-def _card(game: type[AnyGame]) -> str:
-    rules, preset, title = game(), quick_preset(game), escape(game.title)
-    view = view_data(rules.view(rules.parse_state(rules.example_state)))
-    return (
-        f'<li class="game" data-game="{game.name}"><span class="of-game">{mark(game.name)}</span>'
-        f'<span class="turns">{strings.turns(*preset.turns)}</span>{scene(view)}'
-        f"<h2>{title}</h2><p>{escape(rules.second_person(Audience()).card())}</p>"
-        f'<div class="ways"><a class="button play" href="/new/{game.name}" '
-        f'data-play="{game.name}" data-preset="{preset.name}">{strings.PLAY}'
-        f'<span class="unseen"> {title}</span></a><a class="button line" '
-        f'href="/rules/{game.name}" aria-label="{strings.RULES_OF.format(title)}">{icon("rules")}'
-        "</a></div></li>"
-    )
-
-
-def strip(daily: Daily | None, today: int, played: Collection[str]) -> str:
-    """Return the strip of a day; `played` are the games that whoever looks has played."""
-    if daily is None and played:
-        return _day(today)
-    return _puzzle(daily) if daily is not None and daily.puzzles else _lesson(played)
-
-
-def _day(today: int) -> str:
-    games = catalogue()
-    marks = "".join(f'<span data-game="{game}">{mark(game)}</span>' for game in games)
-    return (
-        '<section class="night" aria-labelledby="strip"><div>'
-        f'<p class="kicker">{strings.TODAYS} {_number(str(today))}</p>'
-        f'<h2 id="strip">{strings.DAY_HEADING.format(strings.in_words(len(games)))}</h2>'
-        f'<a class="button amber" href="/daily">{strings.SOLVE_THEM}</a></div>'
-        f'<div class="strip-games" aria-hidden="true">{marks}</div></section>'
-    )
-
-
-def _puzzle(daily: Daily) -> str:
-    """Return the first puzzle that is not over, and how the day stands."""
-    one = next((one for one in daily.puzzles if one.solution is None), None)
-    puzzle = (one or daily.puzzles[0]).puzzle
-    heading = strings.HEADINGS.get(puzzle.task, puzzle.question) if one else strings.ALL_DONE
-    about = f"{escape(puzzle.title)}, {strings.tries(one.left)}" if one else strings.COME_BACK
-    left = f' id="next" data-seconds="{daily.seconds}"'
-    return (
-        f'<section class="night puzzle-strip" data-game="{puzzle.game}" aria-labelledby="strip">'
-        f'<p class="kicker">{strings.TODAYS} {_number(str(daily.day))}</p>'
-        f'<div class="strip-words"><h2 id="strip">{escape(heading)}</h2>'
-        f'<p class="strip-about">{mark(puzzle.game)} {about}</p></div>'
-        f'{scene(puzzle.view)}<div class="strip-way"><a class="button amber" '
-        f'href="/daily#{puzzle.game}">{strings.SOLVE if one else strings.LOOK_AGAIN}</a>'
-        f"{_marks(daily)}{_days(daily.running)}</div>"
-        f'<p class="strip-next"><span class="strip-label">{strings.NEXT}</span> '
-        f"{_number(clock(daily.seconds), left)}</p></section>"
-    )
-
-
-def _number(text: str, attributes: str = "") -> str:
-    return f'<span class="num" role="img" aria-label="{text}"{attributes}>{numerals(text)}</span>'
-
-
-def _marks(daily: Daily) -> str:
-    solved = sum(one.solved for one in daily.puzzles)
-    label = strings.SOLVED.format(solved, len(daily.puzzles))
-    marks = "".join(
-        f'<span class="strip-mark" data-state="{_state(one)}"></span>' for one in daily.puzzles
-    )
-    return f'<span class="strip-marks" role="img" aria-label="{label}">{marks}</span>'
-
-
-def _state(one: DailyPuzzle) -> str:
-    return "solved" if one.solved else "missed" if one.solution is not None else "open"
-
-
-def _days(running: int) -> str:
-    if not running:
-        return ""
-    days = strings.days_running(running)
-    return f'<span class="strip-days">{_number(str(running))} {days}</span>'
-
-
-def clock(seconds: int) -> str:
-    """Return seconds as a clock shows them.
-
-    >>> clock(33_963)
-    '9:26:03'
-    """
-    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-
-
-def _lesson(played: Collection[str]) -> str:
-    lessons = {game: found for game in catalogue().values() if (found := find_lesson(game))}
-    if not lessons:
-        return ""
-    game = next((one for one in lessons if one.name not in played), next(iter(lessons)))
-    kicker = strings.LESSON_AGAIN if played else strings.LESSON_KICKER
-    lesson = lessons[game]
-    count = strings.in_words(len(lesson.steps)).lower()
-    rules = lesson_game(game, lesson)
-    view = view_data(rules.view(rules.parse_state(lesson.steps[0].position)))
-    return (
-        f'<section class="night" data-game="{game.name}" aria-labelledby="strip"><div>'
-        f'<p class="kicker">{kicker}</p><h2 id="strip">{strings.LESSON_HEADING}</h2>'
-        f'<p class="strip-about">{mark(game.name)} '
-        f"{strings.LESSON_ABOUT.format(escape(game.title), count)}</p>"
-        f'<a class="button amber" href="/learn/{game.name}">{strings.LESSON_BUTTON}</a></div>'
-        f"{scene(view)}</section>"
-    )
-
-
-def climbing(ladders: Mapping[str, Sequence[RungProgress]]) -> str:
-    """Return the ladders of whoever has played; nothing for whoever has not."""
-    if not ladders:
-        return ""
-    lines = "".join(_line(name, rungs) for name, rungs in ladders.items())
-    return (
-        '<section class="climbing" aria-labelledby="climbing">'
-        f'<div class="kicker"><h2 id="climbing">{strings.LADDER}</h2>'
-        f'<a href="/stats">{strings.COUNTED}</a></div><ul>{lines}</ul></section>'
-    )
-
-
-def _line(name: str, rungs: Sequence[RungProgress]) -> str:
+def _ladder(game: str, rungs: Sequence[RungProgress]) -> Ladder:
     beaten = sum(rung.beaten for rung in rungs)
-    title = escape(catalogue()[name].title)
-    pips = "".join(f"<span{' data-beaten' if rung.beaten else ''}></span>" for rung in rungs)
-    following = None if beaten == len(rungs) else rungs[next_rung(rungs)].rung
-    told = strings.NEXT_RUNG.format(following.name, following.level) if following else strings.TOP
-    return (
-        f'<li><a class="climb" data-game="{name}" href="/stats#ladder-{name}">{badge(name)}'
-        f'<strong>{title}</strong><span class="pips" aria-hidden="true">{pips}</span>'
-        f'<span class="unseen">{strings.BEATEN.format(beaten, len(rungs))}</span>'
-        f'<span class="soft">{told}</span></a></li>'
-    )
+    goal = strings.TOP
+    if beaten < len(rungs):
+        following = rungs[next_rung(rungs)].rung
+        goal = strings.NEXT_RUNG.format(following.name, following.level)
+    return Ladder(game, catalogue()[game].title, rungs, beaten, goal)
+
+
+class Card(NamedTuple):
+    game: str
+    title: str
+    about: str
+    turns: tuple[int, int]
+    preset: str
+    view: Sequence[RowData]
 
 
 @cache
-def api_page() -> str:
-    """Return docs/api.md as HTML, with links to its sections."""
+def _cards(games: tuple[type[AnyGame], ...]) -> Markup:
+    return Markup(render("cards.html", strings=strings, cards=[_card(game) for game in games]))
+
+
+def _card(kind: type[AnyGame]) -> Card:
+    game, preset = kind(), quick_preset(kind)
+    view = view_data(game.view(game.parse_state(game.example_state)))
+    about = game.second_person(Audience()).card()
+    return Card(kind.name, kind.title, about, preset.turns, preset.name, view)
+
+
+class LessonInfo(NamedTuple):
+    game: str
+    title: str
+    steps: int
+    view: Sequence[RowData]
+
+
+def _suggested_lesson(played: frozenset[str]) -> LessonInfo | None:
+    """Return the first lesson of a game that the visitor has not played, or else the first."""
+    lessons = [game for game in catalogue().values() if find_lesson(game)]
+    new = (game for game in lessons if game.name not in played)
+    game = next(new, lessons[0] if lessons else None)
+    return None if game is None else _lesson_info(game)
+
+
+@cache
+def _lesson_info(kind: type[AnyGame]) -> LessonInfo:
+    lesson = find_lesson(kind)
+    assert lesson is not None
+    game = lesson_game(kind, lesson)
+    view = view_data(game.view(game.parse_state(lesson.steps[0].position)))
+    return LessonInfo(kind.name, kind.title, len(lesson.steps), view)
+
+
+class ApiPage(NamedTuple):
+    """docs/api.md as HTML: its title, the headings of its sections by anchor, and the rest."""
+
+    title: Markup
+    sections: Mapping[str, str]
+    text: Markup
+
+
+@cache
+def api_page() -> ApiPage:
     from markdown_it import MarkdownIt
 
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = renderer.parse(SOURCE.read_text(encoding="utf-8"))
+    tokens = renderer.parse(API_SOURCE.read_text(encoding="utf-8"))
     sections = {}
     for token, following in pairwise(tokens):
         if token.type == "heading_open" and token.tag == "h2":
@@ -566,28 +417,25 @@ def api_page() -> str:
             sections[anchor] = following.content
             token.attrSet("id", anchor)
         elif token.type == "inline":
-            token.children = _relinked(token.children or [])
-    html = str(renderer.renderer.render(tokens, renderer.options, {}))
-    # Long lines and wide tables scroll instead of widening the page.
-    html = html.replace("<pre>", '<pre class="scroll">')
-    html = html.replace("<table>", '<div class="scroll"><table class="table">')
-    html = html.replace("</table>", "</table></div>")
-    links = "".join(
-        f'<li><a href="#{anchor}">{escape(name)}</a></li>' for anchor, name in sections.items()
+            token.children = _relink(token.children or [])
+
+    def html(tokens: Sequence[Token]) -> Markup:
+        return Markup(renderer.renderer.render(tokens, renderer.options, {}))
+
+    after_title = next(
+        place for place, token in enumerate(tokens, 1) if token.type == "heading_close"
     )
-    contents = f'<nav aria-label="{strings.CONTENTS}"><ul class="contents">{links}</ul></nav>'
-    html = html.replace("</h1>", f"</h1>{contents}", 1)
-    return f'<article class="card prose api-page">{html}</article>'
+    return ApiPage(html(tokens[:after_title]), sections, html(tokens[after_title:]))
 
 
-def _relinked(tokens: list[Token]) -> list[Token]:
-    """Point links at the server's own addresses, and drop those to files it does not have."""
-    kept, dropping = [], False
+def _relink(tokens: list[Token]) -> list[Token]:
+    """Change links to files that the server has, and remove those to other files."""
+    remaining, is_removed = [], False
     for token in tokens:
         if token.type == "link_open":
             target = str(token.attrGet("href"))
-            dropping = target not in SERVED and not target.startswith(("#", "/", "https:"))
-            token.attrSet("href", SERVED.get(target, target))
-        if not (dropping and token.type in ("link_open", "link_close")):
-            kept.append(token)
-    return kept
+            is_removed = target not in API_LINKS and not target.startswith(("#", "/", "https:"))
+            token.attrSet("href", API_LINKS.get(target, target))
+        if not (is_removed and token.type in ("link_open", "link_close")):
+            remaining.append(token)
+    return remaining

@@ -7,10 +7,7 @@ NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight",
 TITLE = "Last Digit"
 DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
 DESCRIPTION_ALONE = "Two-player games with numbers, at one screen or against the computer."
-NO_SCRIPT = (
-    "Playing here needs JavaScript. In a terminal, <code>lastdigit play</code> plays the "
-    "same games."
-)
+NO_SCRIPT = "Playing here needs JavaScript. In a terminal, {command} plays the same games."
 
 ONE_TAP = "{} games, one tap each"
 OPPOSITE = "Who sits opposite"
@@ -24,13 +21,14 @@ TODAYS = "Today's puzzle"
 HEADINGS = {"winner": "Who wins if nobody errs?"}
 """What a task asks, where the puzzle's own words are too long for a strip."""
 SOLVE, LOOK_AGAIN = "Solve it", "Look again"
-DAY_HEADING, SOLVE_THEM = "{} puzzles,<br>one of each game.", "Solve them"
+DAY_HEADING, SOLVE_THEM = ("{} puzzles,", "one of each game."), "Solve them"
 ALL_DONE, COME_BACK = "That is all for today.", "New ones come at midnight, UTC."
 SOLVED = "{} of {} solved"
-NEXT = 'next <span class="strip-more">puzzle </span>in'
+RUNNING = "running"
+NEXT = ("next ", "puzzle ", "in")
 
 LESSON_KICKER, LESSON_AGAIN = "New here?", "Another one?"
-LESSON_HEADING = "Learn a game<br>in one minute."
+LESSON_HEADING = ("Learn a game", "in one minute.")
 LESSON_ABOUT = "{}, {} steps"
 LESSON_BUTTON = "Start the lesson"
 
@@ -63,9 +61,17 @@ def tries(left: int) -> str:
     return "one try" if left == 1 else f"{in_words(left).lower()} tries"
 
 
-def days_running(days: int) -> str:
-    """Return what is said after a number of days."""
-    return f'{"day" if days == 1 else "days"} <span class="strip-more">running</span>'
+def day_or_days(count: int) -> str:
+    return "day" if count == 1 else "days"
+
+
+def countdown(seconds: int) -> str:
+    """Format seconds as hours, minutes and seconds.
+
+    >>> countdown(33_963)
+    '9:26:03'
+    """
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def turns(low: int, high: int) -> str:

@@ -17,7 +17,6 @@ from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import people
 from lastdigit.web.live.invitations import hash_secret
-from lastdigit.web.pages import climbing
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
 from tests.web.inside import Guest, House, Json, TurnedClock, play, run_jobs_here
 from tests.web.people import refused
@@ -298,10 +297,13 @@ def test_home_shows_the_ladder_after_the_first_game() -> None:
             end = Result(End.RESIGNATION, seat.other, "So.")
             store.append(game, 1, Event(Act.RESIGN, seat), end)
         page = (await ada.get("/")).text
+        assert 'class="climbing"' in page
         assert ", 1 of 5 rungs beaten. " in page
         assert page.count(", 0 of 5 rungs beaten. ") == len(catalogue()) - 1
         assert "next: Dot" in page
-        assert climbing({}) == "", "and nothing before the first game"
+        house.http.cookies.clear()
+        page = (await house.guest().get("/")).text
+        assert 'class="climbing"' not in page, "nothing before the first game"
 
     play(story, store=store, limits=Limits(thinking_milliseconds=60_000))
 

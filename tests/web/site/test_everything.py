@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lastdigit.web.api.routes import OPERATIONS
-from lastdigit.web.pages import PAGES, TOGETHER
+from lastdigit.web.pages import PAGES, SERVER_PAGES
 from tests.conftest import GAMES
 from tests.web.site.folder import Folder
 from tests.web.static.browsing import leave
@@ -99,7 +99,7 @@ def test_every_page_is_shown(page: Page) -> None:
     names = {"match": code, "review": code, "daily": "1"}
     number = ask(page, "GET", f"/api/matches/{code}")["number"]
     for address, name in reversed(PAGES.items()):  # one is at the first of them
-        if name in TOGETHER:
+        if name in SERVER_PAGES:
             continue
         path = address.replace("{name}", names.get(name, GAMES[0]))
         if name == "review":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from lastdigit.render.html import SIGNS, numerals
+from lastdigit.render.html import SIGNS, render_fragment
 from lastdigit.web.assets import SCRIPT, STATIC
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
@@ -64,7 +64,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 def test_the_server_draws_the_numerals_and_signs_that_the_page_does(page: Page) -> None:
-    texts = [(text, numerals(text)) for text in TEXTS]
+    texts = [(text, render_fragment("numerals", text)) for text in TEXTS]
     assert page.evaluate(SAME, [f"{SOURCES}components/tile.js", texts]) == []
 
 

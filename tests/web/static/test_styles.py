@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lastdigit.game.theme import COLOURS, NEUTRAL
+from lastdigit.render.html import TEMPLATES
 from lastdigit.render.svg import SHAPES
 from tests.conftest import ROOT
 
@@ -18,8 +19,8 @@ STYLES = re.sub(
 PALETTE = {f"--{name}" for name in (*COLOURS, *NEUTRAL.colours, "text")}
 SCALES = re.compile(r"--(s|t|round-)\w$")
 """Steps of a scale, which is whole whether each is used or not."""
-FILLED = ("web/pages.py", "web/strings.py", "render/html.py")
-"""What the server fills in."""
+PAGES = ("api", "cards", "fragments", "home", "page", "strip")
+"""The templates of pages that the server renders."""
 SELECTORS = re.sub(r"\{[^{}]*\}", " ", STYLES)
 # Comments are met first, so that a quotation mark in one begins no text.
 TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', flags=re.DOTALL)
@@ -31,8 +32,9 @@ def words() -> set[str]:
     """Return every word in a text of the page's scripts and markup."""
     scripts = "\n".join(path.read_text() for path in STATIC.rglob("*.js"))
     texts = [one or other for one, other in TEXT.findall(scripts)]
-    for markup in (STATIC / "index.html", *(STATIC.parents[1] / name for name in FILLED)):
-        texts += re.findall(r'"([^"]*)"', markup.read_text())
+    texts += re.findall(r'"([^"]*)"', (STATIC.parent / "strings.py").read_text())
+    texts += re.findall(r'"([^"]*)"', (TEMPLATES.parent / "html.py").read_text())
+    texts += [(TEMPLATES / f"{name}.html").read_text() for name in PAGES]
     found = set(re.findall(r"[\w-]+", " ".join(texts)))
     found |= set(re.findall(r"\.([a-z][\w-]*)", SHAPES))  # of maps, which come from the server
     return found | {name for name, script in SET_OTHERWISE.items() if script in scripts}
