@@ -1,91 +1,112 @@
-"""The access log, and metrics in Prometheus's format."""
+"""Monitoring: an access log in JSON, and metrics for Prometheus.
+
+docs/operating.md describes the metrics. Only the server imports this module: the static site has
+neither.
+"""
 
 from __future__ import annotations
 
 import json
-import os
 import queue
 import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from ipaddress import ip_network
-from pathlib import Path
 from typing import TextIO
 
+from prometheus_client import (
+    CollectorRegistry,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lastdigit.system import timestamp
 from lastdigit.web.app import Upkeep
-from lastdigit.web.live.broadcast import Counters
 
-METRICS = "/metrics"
-MOST_WAITING = 10_000
-LONGEST_PATH = 200
-SHOWN = 4
-CODE = re.compile(r"(?<![\w.-])[\w-]{17,}(?![\w.-])")
-"""What may be a code of a match or a secret, wherever in a path it stands; names are shorter."""
-CODED = re.compile(r"(?<=/)(match|review|watch|matches|class|room|rooms)/([^/]+)")
-"""What stands after these words is a code, however short."""
-NETWORK = {4: 24, 6: 48}
-"""So much of an address is told: whose network it is, and not who."""
+MAX_WAITING_LINES = 10_000
+MAX_PATH_LENGTH = 200
+CODE_PREFIX = 4
+"""The number of characters of a code that the log contains."""
+LONG_WORD = re.compile(r"(?<![\w.-])[\w-]{17,}(?![\w.-])")
+"""A word in a path that may be a code or a secret. Other names are shorter."""
+AFTER_KEYWORD = re.compile(r"(?<=/)(match|review|watch|matches|class|room|rooms)/([^/]+)")
+"""The part of a path that is always a code, even if it is short."""
+NETWORK_BITS = {4: 24, 6: 48}
+"""The part of an address that the log contains, by IP version: the network, not the person."""
+
+METRICS_PATH = "/metrics"
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds, the upper bounds of a histogram's buckets."""
-OF_THIS_PROCESS = Path("/proc/self/statm")
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""The upper bounds of a histogram's buckets in seconds."""
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+OTHER = "other"
+"""The label for unknown methods and paths. Clients must not be able to add labels."""
 
 
-def shown_path(path: str) -> str:
-    """Return a path as it may be written down.
+def shorten_path(path: str) -> str:
+    """Return a path for the log, with only the first characters of codes and secrets.
 
-    >>> shown_path("/api/matches/3f786850e387550fdab836ed7e6dc881/commands")
+    >>> shorten_path("/api/matches/3f786850e387550fdab836ed7e6dc881/commands")
     '/api/matches/3f78.../commands'
-    >>> shown_path("/analysis/operation-obliteration")
+    >>> shorten_path("/analysis/operation-obliteration")
     '/analysis/operation-obliteration'
     """
-    path = CODED.sub(lambda found: f"{found[1]}/{_cut(found[2])}", path[:LONGEST_PATH])
-    return CODE.sub(lambda found: _named_or_cut(found[0]), path)
+    path = AFTER_KEYWORD.sub(
+        lambda found: f"{found[1]}/{_shorten(found[2])}", path[:MAX_PATH_LENGTH]
+    )
+    return LONG_WORD.sub(lambda found: _shorten_code(found[0]), path)
 
 
-def _named_or_cut(word: str) -> str:
-    # The names of games are words of small letters; a code of that length has a digit.
-    return _cut(word) if re.search(r"[^a-z-]", word) else word
+def _shorten_code(word: str) -> str:
+    # The identifiers of games are lowercase words. A code of that length contains a digit.
+    return _shorten(word) if re.search(r"[^a-z-]", word) else word
 
 
-def _cut(code: str) -> str:
-    return code if len(code) <= SHOWN else f"{code[:SHOWN]}..."
+def _shorten(code: str) -> str:
+    return code if len(code) <= CODE_PREFIX else f"{code[:CODE_PREFIX]}..."
 
 
-def shown_address(address: str) -> str:
-    """Return the network that an address is in.
+def network_address(address: str) -> str:
+    """Return the network of an IP address, or nothing for other addresses.
 
-    >>> shown_address("192.0.2.77"), shown_address("2001:db8:1:2::3"), shown_address("unix")
+    >>> network_address("192.0.2.77"), network_address("2001:db8:1:2::3"), network_address("unix")
     ('192.0.2.0', '2001:db8:1::', '')
     """
     try:
-        number = ip_network(address)
-        return str(number.supernet(new_prefix=NETWORK[number.version]).network_address)
+        network = ip_network(address)
+        return str(network.supernet(new_prefix=NETWORK_BITS[network.version]).network_address)
     except ValueError:
         return ""
 
 
-class Lines:
-    """Writes lines in a thread of its own: nobody waits for whoever reads the log.
+class LogWriter:
+    """Writes lines of JSON in a thread of its own, so that a slow reader delays no request.
 
-    While too many wait, more are not written, and the next says how many.
+    If too many lines are waiting, new ones are dropped, and the next line contains their number.
     """
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
-        self._waiting: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
+        self._waiting: queue.Queue[str | None] = queue.Queue(MAX_WAITING_LINES)
         self._lost = 0
         self._thread = threading.Thread(target=self._write, name="access log", daemon=True)
         self._thread.start()
 
     def put(self, data: dict[str, object]) -> None:
-        """Write a line soon."""
         lost = {"lost": self._lost} if self._lost else {}
         try:
             self._waiting.put_nowait(json.dumps({**data, **lost}))
@@ -94,7 +115,7 @@ class Lines:
             self._lost += 1
 
     def close(self) -> None:
-        """Write what waits, unless nobody reads it."""
+        """Write the lines that are waiting, unless the reader has stopped reading."""
         try:
             self._waiting.put(None, timeout=1)
         except queue.Full:
@@ -106,141 +127,192 @@ class Lines:
             try:
                 self._out.write(f"{line}\n")
                 self._out.flush()
-            except (OSError, ValueError):  # whoever read it has gone
+            except (OSError, ValueError):  # the reader has closed the pipe
                 return
 
 
 class AccessLog:
-    """Tells of every request and every socket when it is over."""
+    """ASGI middleware that logs every request and every WebSocket when it ends."""
 
     def __init__(
         self, app: ASGIApp, put: Callable[[dict[str, object]], None], clock: Callable[[], float]
     ) -> None:
-        """Stand before an application; `clock` is the one on the wall."""
+        """`clock` returns Unix time."""
         self._app = app
         self._put = put
         self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request be answered, and tell of it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        began = time.perf_counter()
-        status, sent = 0, 0
+        start = time.perf_counter()
+        status, size = 0, 0
 
-        async def noted(message: Message) -> None:
-            nonlocal status, sent
+        async def observe(message: Message) -> None:
+            nonlocal status, size
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
             elif message["type"] == "websocket.accept":
                 status = 101
             elif message["type"] == "websocket.close":
-                status = status or 403  # it was never open
-            sent += len(message.get("body") or message.get("text") or b"")
+                status = status or 403  # it was refused before it was open
+            size += len(message.get("body") or message.get("text") or b"")
             await send(message)
 
         try:
-            await self._app(scope, receive, noted)
+            await self._app(scope, receive, observe)
         finally:
             client = scope.get("client")
             self._put(
                 {
                     "at": timestamp(self._clock()),
                     "method": scope.get("method", "SOCKET"),
-                    "path": shown_path(scope["path"]),
+                    "path": shorten_path(scope["path"]),
                     "status": status,
-                    "milliseconds": round((time.perf_counter() - began) * 1_000, 1),
-                    "bytes": sent,
-                    "network": shown_address(client[0]) if client else "",
+                    "milliseconds": round((time.perf_counter() - start) * 1_000, 1),
+                    "bytes": size,
+                    "network": network_address(client[0]) if client else "",
                 }
             )
 
 
-def metrics(upkeep: Upkeep) -> str:
-    """Return the numbers; there are none before the start."""
-    if upkeep.inside is None:
-        return ""
-    registry, _, sockets = upkeep.inside
-    gauges: dict[str, tuple[str, float]] = {
-        "sockets": ("Sockets that are open.", len(sockets.open)),
-        "matches": ("Matches held in memory.", len(registry.in_memory)),
-        "ready": ("1, and 0 from the signal to stop on.", float(not upkeep.stopping)),
-    }
-    return metrics_text(registry.counters, gauges)
+class Metrics:
+    """The metrics of one server, in a registry of its own."""
+
+    def __init__(self, upkeep: Upkeep) -> None:
+        # Otherwise every histogram has a metric for its age.
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self._registry = CollectorRegistry()
+        self._registry.register(ServerCollector(upkeep))
+        self.request_seconds = Histogram(
+            "lastdigit_request_seconds",
+            "Seconds until a request was answered.",
+            ("method", "route", "status"),
+            buckets=BUCKETS,
+            registry=self._registry,
+        )
+        ProcessCollector(registry=self._registry)
+
+    def text(self) -> bytes:
+        """Return all metrics in Prometheus's text format."""
+        return generate_latest(self._registry)
 
 
-def metrics_text(tally: Counters, gauges: dict[str, tuple[str, float]]) -> str:
-    """Return everything that is counted; `gauges` are numbers as they are now, with their help."""
-    lines = [
-        *_metric("moves_total", "counter", "Moves kept, of people and of computers.", tally.moves),
-        *_head("refusals_total", "counter", "Requests that were refused, by reason."),
-        *(
-            f'lastdigit_refusals_total{{reason="{reason}"}} {count}'
-            for reason, count in sorted(tally.refusals.items())
-        ),
-        *_histogram(
-            "append_seconds", "Seconds until an event was on the disk, waiting included.",
-            tally.appends,
-        ),
-        *_histogram(
-            "notify_lag_seconds", "Seconds until the news of another server came here.",
-            tally.notify_lags,
-        ),
-    ]  # fmt: skip
-    for name, (about, value) in gauges.items():
-        lines += _metric(name, "gauge", about, value)
-    lines += _memory()
-    return "\n".join(lines) + "\n"
-
-
-def _head(name: str, kind: str, about: str) -> Iterable[str]:
-    return f"# HELP lastdigit_{name} {about}", f"# TYPE lastdigit_{name} {kind}"
-
-
-def _metric(name: str, kind: str, about: str, value: float) -> Iterator[str]:
-    yield from _head(name, kind, about)
-    yield f"lastdigit_{name} {value:.15g}"
-
-
-def _histogram(name: str, about: str, seconds: Counter[float]) -> Iterator[str]:
-    yield from _head(name, "histogram", about)
-    took = dict(seconds)
-    for bound in BOUNDS:
-        count = sum(often for one, often in took.items() if one <= bound)
-        yield f'lastdigit_{name}_bucket{{le="{bound:g}"}} {count}'
-    count = sum(took.values())
-    yield f'lastdigit_{name}_bucket{{le="+Inf"}} {count}'
-    yield f"lastdigit_{name}_sum {sum(one * often for one, often in took.items()):.15g}"
-    yield f"lastdigit_{name}_count {count}"
-
-
-def _memory() -> Iterator[str]:
-    """Yield what every process is asked for, by the name that everybody uses."""
-    try:
-        pages = int(OF_THIS_PROCESS.read_text().split()[1])
-    except OSError:  # not on Linux
-        return
-    yield "# HELP process_resident_memory_bytes Memory in use."
-    yield "# TYPE process_resident_memory_bytes gauge"
-    yield f"process_resident_memory_bytes {pages * os.sysconf('SC_PAGE_SIZE')}"
-
-
-class Numbers:
-    """An application that tells the numbers, and nothing else."""
+class ServerCollector(Collector):
+    """Reads the counters of a running server. Before it starts there are none."""
 
     def __init__(self, upkeep: Upkeep) -> None:
         self._upkeep = upkeep
 
+    def collect(self) -> Iterator[Metric]:
+        if self._upkeep.inside is None:
+            return
+        registry, _, sockets = self._upkeep.inside
+        tally = registry.counters
+        yield CounterMetricFamily(
+            "lastdigit_moves", "Moves saved, of people and computers.", value=tally.moves
+        )
+        refusals = CounterMetricFamily(
+            "lastdigit_refusals", "Refused requests, by error code.", labels=["reason"]
+        )
+        for reason, count in sorted(tally.refusals.items()):
+            refusals.add_metric([reason], count)
+        yield refusals
+        yield _histogram(
+            "lastdigit_append_seconds",
+            "Seconds until an event was saved, including the time it waited.",
+            {(): tally.appends},
+        )
+        yield _histogram(
+            "lastdigit_notify_lag_seconds",
+            "Seconds until a notification from another server arrived.",
+            {(): tally.notify_lags},
+        )
+        yield GaugeMetricFamily("lastdigit_sockets", "Open WebSockets.", len(sockets.open))
+        yield GaugeMetricFamily("lastdigit_matches", "Matches in memory.", len(registry.in_memory))
+        yield GaugeMetricFamily(
+            "lastdigit_ready", "1, or 0 after the signal to stop.", float(not self._upkeep.stopping)
+        )
+
+
+def _histogram(
+    name: str,
+    about: str,
+    durations: Mapping[tuple[str, ...], Counter[float]],
+    labels: tuple[str, ...] = (),
+) -> HistogramMetricFamily:
+    """Make a histogram of durations that were counted in seconds."""
+    family = HistogramMetricFamily(name, about, labels=labels)
+    for values, seconds in durations.items():
+        counts = dict(seconds)  # a copy, because requests go on
+        buckets = [
+            (f"{bound:g}", sum(often for one, often in counts.items() if one <= bound))
+            for bound in BUCKETS
+        ]
+        buckets.append(("+Inf", sum(counts.values())))
+        family.add_metric(
+            values, buckets, sum_value=sum(one * often for one, often in counts.items())
+        )
+    return family
+
+
+class RequestTimer:
+    """ASGI middleware that measures requests by method, route and status."""
+
+    def __init__(self, app: ASGIApp, seconds: Histogram) -> None:
+        self._app = app
+        self._seconds = seconds
+        self._paths: dict[Hashable, str] = {}
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        start = time.perf_counter()
+        status = 0
+
+        async def observe(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, observe)
+        finally:
+            method = scope["method"] if scope["method"] in METHODS else OTHER
+            labels = method, self._route(scope), str(status or 500)
+            self._seconds.labels(*labels).observe(time.perf_counter() - start)
+
+    def _route(self, scope: Scope) -> str:
+        """Return the route of a request as a template, such as `/api/matches/{code}`."""
+        endpoint = scope.get("endpoint")
+        if endpoint is None:  # no route, or refused before routing
+            return OTHER
+        if endpoint not in self._paths:
+            app: Starlette = scope["app"]
+            self._paths |= {
+                getattr(route, "endpoint", None): getattr(route, "path", OTHER)
+                for route in app.routes
+            }
+        return self._paths.get(endpoint, OTHER)
+
+
+class MetricsApp:
+    """An ASGI application that serves only the metrics."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert scope["type"] in ("http", "websocket")
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        if scope["path"] == METRICS:
-            answer = Response(metrics(self._upkeep), media_type=MEDIA_TYPE)
+        if scope["path"] == METRICS_PATH:
+            response = Response(self._metrics.text(), media_type=MEDIA_TYPE)
         else:
-            answer = PlainTextResponse(f"The numbers are at {METRICS}.\n", 404)
-        await answer(scope, receive, send)
+            response = PlainTextResponse(f"The numbers are at {METRICS_PATH}.\n", 404)
+        await response(scope, receive, send)

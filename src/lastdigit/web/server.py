@@ -27,7 +27,7 @@ from lastdigit.storage import open_store
 from lastdigit.web.app import Guard, Upkeep, application, site_of
 from lastdigit.web.limits import Limits
 from lastdigit.web.logs import SparingHandler
-from lastdigit.web.monitoring import AccessLog, Lines, Numbers
+from lastdigit.web.monitoring import AccessLog, LogWriter, Metrics, MetricsApp, RequestTimer
 from lastdigit.web.protocols import (
     LARGEST_CONTROL_FRAME,
     AddressLimit,
@@ -102,7 +102,10 @@ def serve(service: Service) -> None:
         own_link=own_link,
         ahead=service.limits.puzzles_ahead_seconds,
     )
-    lines = Lines(sys.stdout) if service.access_log else None
+    metrics = Metrics(upkeep)
+    if told:
+        app = RequestTimer(app, metrics.request_seconds)
+    lines = LogWriter(sys.stdout) if service.access_log else None
     if lines is not None:
         app = AccessLog(app, lines.put, time.time)
     limits, proxied = service.limits, service.public_url is not None
@@ -110,7 +113,7 @@ def serve(service: Service) -> None:
     # Who asks is told by a proxy only where there is one.
     main = _config(app, limits, addresses, lifespan="on", proxy_headers=proxied)
     metrics_host = service.metrics[0] if service.metrics else service.host
-    guarded = Guard(Numbers(upkeep), service.public_url, metrics_host, secure=False, seconds=0)
+    guarded = Guard(MetricsApp(metrics), service.public_url, metrics_host, secure=False, seconds=0)
     numbers = _config(guarded, limits, None, lifespan="off", proxy_headers=False)
     run_loop(_run(_Server(main, upkeep, limits.drain_seconds), bound, numbers, told))
     if lines is not None:

@@ -1,17 +1,21 @@
-"""The guard: only our own page, by scheme, name and port, does anything in a visitor's name."""
+"""The application: whose requests it lets in, whether it is ready, and what it deletes."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
+from lastdigit.errors import StoreError
 from lastdigit.storage import IN_MEMORY, SqliteStore
-from lastdigit.system import now
-from lastdigit.web.app import application
+from lastdigit.system import DAY, now, timestamp
+from lastdigit.web.app import Upkeep, application
 from lastdigit.web.limits import Limits
+from tests.web.inside import House, TurnedClock, play
+from tests.web.people import refused
 
 PUBLIC = "https://play.example.org"
 HOST = "play.example.org"
@@ -131,3 +135,85 @@ def test_a_socket_too_has_one_host_that_is_only_a_name(bare: TestClient) -> None
     ):
         pass
     assert denied.value.status_code == 400
+
+
+class Moody(SqliteStore):
+    """A store that does not answer while it is told not to."""
+
+    answers = True
+    taken = 0
+
+    def size(self) -> int:
+        return self.taken
+
+    def is_unsigned(self, holder: bytes) -> bool:
+        if not self.answers:
+            raise StoreError("no")
+        return super().is_unsigned(holder)
+
+
+def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> None:
+    store, upkeep = Moody(IN_MEMORY, now), Upkeep()
+    app = application(store, Limits(), upkeep=upkeep)
+    assert asyncio.run(upkeep.trouble()) == "starting"
+    with TestClient(app, "http://any.name.at.all") as client:
+        assert (client.get("/readyz").status_code, client.get("/readyz").text) == (200, "ok\n")
+        store.answers = False
+        assert client.get("/readyz").status_code == 503
+        assert "store" in client.get("/readyz").text
+        assert client.get("/healthz").status_code == 200
+        store.answers, upkeep.stopping = True, True
+        assert (client.get("/readyz").status_code, client.get("/readyz").text) == (
+            503,
+            "stopping\n",
+        )
+        assert client.get("/healthz").text == "ok\n"
+        assert client.get("/").status_code == 421, "everything else is still guarded"
+
+
+def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> None:
+    turned, upkeep = TurnedClock(), Upkeep()
+    store = Moody(IN_MEMORY, lambda: timestamp(turned.wall))
+
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        await ada.set_up(against="link")
+        house.time.pass_by(23 * 3_600)
+        await ben.set_up(against="here")
+        await upkeep.tidy()
+        assert (await ada.get(ada.path)).status_code == 200
+        house.time.pass_by(2 * 3_600)
+        await upkeep.tidy()
+        assert refused(await ada.get(ada.path)) == "unknown-match"
+        store.taken = 1_000_001
+        await upkeep.tidy()
+        assert refused(await ben.post("/api/matches", {"game": "digit-duel"})) == "full"
+        assert (await ben.command("move", move="tens")).status_code == 200
+        house.time.pass_by(3 * 24 * 3_600)
+        store.taken = 1_000_000
+        await upkeep.tidy()
+        assert refused(await ben.get(ben.path)) == "unknown-match"
+        await ben.set_up(against="here")
+
+    limits = Limits(store_megabytes=1, unfinished_days=2)
+    play(story, limits, store, turned, upkeep=upkeep)
+
+
+def test_a_class_room_that_is_deleted_after_a_year_is_gone_from_memory_as_well() -> None:
+    turned, upkeep = TurnedClock(), Upkeep()
+    store = SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
+
+    async def story(house: House) -> None:
+        teacher, ada = house.guest(), house.guest()
+        opened = (await teacher.post("/api/rooms", {"game": "digit-duel"})).json()
+        teacher.secret, path = opened["secret"], f"/api/rooms/{opened['room']['code']}"
+        house.time.pass_by(364 * DAY)
+        assert (await ada.post(f"{path}/pupils", {"name": "Ada"})).is_success
+        house.time.pass_by(364 * DAY)
+        await upkeep.tidy()
+        assert (await teacher.get(path)).is_success
+        house.time.pass_by(2 * DAY)
+        await upkeep.tidy()
+        assert refused(await teacher.get(path)) == "unknown-room"
+
+    play(story, store=store, time=turned, upkeep=upkeep)

@@ -1,13 +1,13 @@
-"""What operators ask of a server: alive, ready, its numbers, its access log; and its end."""
+"""The access log and the metrics of a server, and how it stops."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import signal
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
@@ -18,68 +18,110 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Close
 from websockets.sync.client import ClientConnection
 
-from lastdigit.errors import StoreError
 from lastdigit.storage import IN_MEMORY, SqliteStore
-from lastdigit.system import DAY, now, timestamp
+from lastdigit.system import now
 from lastdigit.web.app import Upkeep, application
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.broadcast import Counters
-from lastdigit.web.monitoring import AccessLog, metrics, metrics_text
+from lastdigit.web.monitoring import AccessLog, Metrics, RequestTimer
 from tests.conftest import PATIENCE
 from tests.web.conftest import QUICK, Server, stop_in_peace, wait_for
-from tests.web.inside import House, TurnedClock, play
-from tests.web.people import refused, two_people
+from tests.web.people import two_people
+
+LINE = re.compile(r'[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [-+0-9.e]+')
+BOUNDS = ("0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1", "2.5")
+DASHBOARDS = {
+    "lastdigit_moves_total",
+    'lastdigit_refusals_total{reason="unknown-match"}',
+    *(
+        f'lastdigit_{name}_seconds_bucket{{le="{bound}"}}'
+        for name in ("append", "notify_lag")
+        for bound in (*BOUNDS, "5", "10", "+Inf")
+    ),
+    *(f"lastdigit_{name}_seconds_sum" for name in ("append", "notify_lag")),
+    *(f"lastdigit_{name}_seconds_count" for name in ("append", "notify_lag")),
+    "lastdigit_sockets",
+    "lastdigit_matches",
+    "lastdigit_ready",
+    "process_resident_memory_bytes",
+}
+"""Series that dashboards of operators use: neither names nor labels may change."""
 
 
-class Moody(SqliteStore):
-    """A store that does not answer while it is told not to."""
-
-    answers = True
-    taken = 0
-
-    def size(self) -> int:
-        return self.taken
-
-    def is_unsigned(self, holder: bytes) -> bool:
-        if not self.answers:
-            raise StoreError("no")
-        return super().is_unsigned(holder)
+@contextmanager
+def measured() -> Iterator[tuple[TestClient, Metrics, Upkeep]]:
+    """Run an application with metrics in this process."""
+    upkeep = Upkeep()
+    metrics = Metrics(upkeep)
+    app = application(SqliteStore(IN_MEMORY, now), Limits(refusal_milliseconds=0), upkeep=upkeep)
+    timed = RequestTimer(app, metrics.request_seconds)
+    with TestClient(timed, "http://localhost") as client:
+        yield client, metrics, upkeep
 
 
-def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> None:
-    store, upkeep = Moody(IN_MEMORY, now), Upkeep()
-    app = application(store, Limits(), upkeep=upkeep)
-    assert asyncio.run(upkeep.trouble()) == "starting"
-    assert metrics(upkeep) == ""
-    with TestClient(app, "http://any.name.at.all") as client:
-        assert (client.get("/readyz").status_code, client.get("/readyz").text) == (200, "ok\n")
-        store.answers = False
-        assert client.get("/readyz").status_code == 503
-        assert "store" in client.get("/readyz").text
-        assert client.get("/healthz").status_code == 200
-        store.answers, upkeep.stopping = True, True
-        assert (client.get("/readyz").status_code, client.get("/readyz").text) == (
-            503,
-            "stopping\n",
-        )
-        assert client.get("/healthz").text == "ok\n"
-        assert client.get("/").status_code == 421, "everything else is still guarded"
+def series(text: str) -> dict[str, float]:
+    """Return the value of every series by its name and labels."""
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert all(LINE.fullmatch(line) for line in lines), lines
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
 
-def test_durations_fall_into_buckets_each_of_which_holds_those_before() -> None:
-    tally = Counters()
-    tally.appends.update({0.001: 2, 0.004: 1, 99.0: 1})
-    text = metrics_text(tally, {"things": ("Things.", 3)})
-    assert 'lastdigit_append_seconds_bucket{le="0.001"} 2\n' in text
-    assert 'lastdigit_append_seconds_bucket{le="0.005"} 3\n' in text
-    assert 'lastdigit_append_seconds_bucket{le="10"} 3\n' in text
-    assert 'lastdigit_append_seconds_bucket{le="+Inf"} 4\n' in text
-    assert "lastdigit_append_seconds_sum 99.006\n" in text
-    assert "lastdigit_append_seconds_count 4\n" in text
-    assert "lastdigit_things 3\n" in text
+def test_names_and_labels_of_metrics_stay() -> None:
+    with measured() as (client, metrics, _):
+        client.get("/api/matches/nothing")
+        text = metrics.text().decode()
+    assert set(series(text)) >= DASHBOARDS
+    for name, kind in (("moves_total", "counter"), ("append_seconds", "histogram")):
+        assert f"# TYPE lastdigit_{name} {kind}\n" in text
 
 
-LINE = re.compile(r'[a-z_]+(\{[a-z]+="[^"]*"\})? [-+0-9.e]+')
+def test_each_bucket_of_durations_includes_those_before() -> None:
+    with measured() as (_, metrics, upkeep):
+        assert upkeep.inside is not None
+        upkeep.inside[0].counters.appends.update({0.001: 2, 0.004: 1, 99.0: 1})
+        values = series(metrics.text().decode())
+    counts = [values[f'lastdigit_append_seconds_bucket{{le="{bound}"}}'] for bound in BOUNDS]
+    assert counts == [2, 2, *[3] * 9]
+    assert values['lastdigit_append_seconds_bucket{le="+Inf"}'] == 4
+    assert values["lastdigit_append_seconds_sum"] == 99.006
+    assert values["lastdigit_append_seconds_count"] == 4
+
+
+def test_requests_are_counted_by_method_route_and_status() -> None:
+    with measured() as (client, metrics, _):
+        client.get("/rules/digit-duel")
+        client.get("/api/matches/nothing")
+        client.get("/api/matches/nobody")
+        client.post("/api/matches", json={"game": "digit-duel"})
+        client.get("/nowhere")
+        client.get("/no/where")
+        client.request("BREW", "/rules")
+        client.get("/", headers={"Host": "evil.example"})
+        values = series(metrics.text().decode())
+    pattern = re.compile(
+        r'lastdigit_request_seconds_count\{method="(.*)",route="(.*)",status="(.*)"\}'
+    )
+    counts = {found.groups(): values[name] for name in values if (found := pattern.match(name))}
+    assert counts == {
+        ("GET", "/rules/{name}", "200"): 1,
+        ("GET", "/api/matches/{code}", "404"): 2,
+        ("POST", "/api/matches", "201"): 1,
+        ("GET", "other", "404"): 2,
+        ("other", "/rules", "405"): 1,
+        ("GET", "other", "421"): 1,
+    }
+
+
+def test_applications_in_one_process_have_metrics_of_their_own() -> None:
+    with measured() as (client, metrics, _), measured() as (_, others, _):
+        client.get("/api/games")
+        assert b'route="/api/games"' in metrics.text()
+        assert b'route="/api/games"' not in others.text()
+
+
+def test_before_the_start_there_are_only_metrics_of_the_process() -> None:
+    names = set(series(Metrics(Upkeep()).text().decode()))
+    assert "process_cpu_seconds_total" in names
+    assert all(name.startswith("process_") for name in names)
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +138,8 @@ def numbers(server: Server) -> dict[str, float]:
     """Return what the server's own port for it tells."""
     with urllib.request.urlopen(f"{server.metrics}/metrics", timeout=PATIENCE) as answer:
         assert answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
-        lines = answer.read().decode().splitlines()
-    told = [line for line in lines if not line.startswith("#")]
-    assert all(LINE.fullmatch(line) for line in told), told
-    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in told)}
+        text: str = answer.read().decode()
+    return series(text)
 
 
 def last_words(socket: ClientConnection) -> Close | None:
@@ -125,6 +165,8 @@ def test_a_server_that_is_told_to_stop_drains(watched: Server) -> None:
         assert told["lastdigit_append_seconds_count"] == 1
         assert told['lastdigit_refusals_total{reason="unknown-match"}'] == 1
         assert told["lastdigit_sockets"] == 1
+        route = 'method="POST",route="/api/matches/{code}/commands",status="200"'
+        assert told[f"lastdigit_request_seconds_count{{{route}}}"] == 1
         assert told["lastdigit_matches"] == 1
         assert told["lastdigit_ready"] == 1
         assert told["process_resident_memory_bytes"] > 1_000_000
@@ -174,51 +216,3 @@ def test_the_access_log_tells_of_refused_sockets_and_of_failures_too() -> None:
     assert isinstance(page["bytes"], int)
     assert page["bytes"] > 1_000
     assert (socket["method"], socket["status"]) == ("SOCKET", 403)
-
-
-def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> None:
-    turned, upkeep = TurnedClock(), Upkeep()
-    store = Moody(IN_MEMORY, lambda: timestamp(turned.wall))
-
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
-        await ada.set_up(against="link")
-        house.time.pass_by(23 * 3_600)
-        await ben.set_up(against="here")
-        await upkeep.tidy()
-        assert (await ada.get(ada.path)).status_code == 200
-        house.time.pass_by(2 * 3_600)
-        await upkeep.tidy()
-        assert refused(await ada.get(ada.path)) == "unknown-match"
-        store.taken = 1_000_001
-        await upkeep.tidy()
-        assert refused(await ben.post("/api/matches", {"game": "digit-duel"})) == "full"
-        assert (await ben.command("move", move="tens")).status_code == 200
-        house.time.pass_by(3 * 24 * 3_600)
-        store.taken = 1_000_000
-        await upkeep.tidy()
-        assert refused(await ben.get(ben.path)) == "unknown-match"
-        await ben.set_up(against="here")
-
-    limits = Limits(store_megabytes=1, unfinished_days=2)
-    play(story, limits, store, turned, upkeep=upkeep)
-
-
-def test_a_class_room_that_is_deleted_after_a_year_is_gone_from_memory_as_well() -> None:
-    turned, upkeep = TurnedClock(), Upkeep()
-    store = SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
-
-    async def story(house: House) -> None:
-        teacher, ada = house.guest(), house.guest()
-        opened = (await teacher.post("/api/rooms", {"game": "digit-duel"})).json()
-        teacher.secret, path = opened["secret"], f"/api/rooms/{opened['room']['code']}"
-        house.time.pass_by(364 * DAY)
-        assert (await ada.post(f"{path}/pupils", {"name": "Ada"})).is_success
-        house.time.pass_by(364 * DAY)
-        await upkeep.tidy()
-        assert (await teacher.get(path)).is_success
-        house.time.pass_by(2 * DAY)
-        await upkeep.tidy()
-        assert refused(await teacher.get(path)) == "unknown-room"
-
-    play(story, store=store, time=turned, upkeep=upkeep)
