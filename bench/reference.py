@@ -23,7 +23,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from lastdigit.web.limits import Limits
-from lastdigit.web.protocols import connections
+from lastdigit.web.protocols import http_protocol
 from lastdigit.web.server import listening_socket, run_loop
 
 ANSWER_BYTES = 2_500
@@ -93,7 +93,7 @@ def main() -> None:
         Starlette(routes=[Route("/{path:path}", echo, methods=["POST"])]),
         log_config=None,
         access_log=False,
-        http=connections(Limits(), None),  # type: ignore[arg-type] # uvicorn only calls it
+        http=http_protocol(Limits(), None),  # type: ignore[arg-type] # uvicorn only calls it
     )
     run_loop(
         uvicorn.Server(config).serve(sockets=[listening_socket("127.0.0.1", int(sys.argv[1]))])

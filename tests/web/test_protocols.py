@@ -1,8 +1,9 @@
-"""Connections: who asks nothing is hung up on, and nobody takes all of them."""
+"""The guards around uvicorn's protocols, with real requests, and what they need of uvicorn."""
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import socket
 import time
 from collections.abc import Iterator
@@ -19,12 +20,13 @@ from lastdigit.web import protocols
 from lastdigit.web.limits import Limits
 from lastdigit.web.protocols import (
     AddressLimit,
-    Connection,
-    FastConnection,
-    Patient,
-    Reading,
-    Socket,
-    connections,
+    GuardedH11,
+    GuardedHttp,
+    GuardedHttpTools,
+    GuardedWebSocket,
+    WriteTimeout,
+    http_protocol,
+    websocket_protocol,
 )
 from tests.conftest import PATIENCE
 from tests.web.conftest import QUICK, Serve, Server, stop_in_peace
@@ -34,6 +36,240 @@ HANDSHAKE = (
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 CONTINUATION, TEXT, BINARY, CLOSE, PING = 0, 1, 2, 8, 9
+
+
+HTTP_GUARDS = (GuardedH11, GuardedHttpTools)
+COMMON: dict[str, tuple[str, ...]] = {
+    "connection_made": ("transport",),
+    "connection_lost": ("exc",),
+    "pause_writing": (),
+    "resume_writing": (),
+}
+OVERRIDDEN: dict[type[asyncio.Protocol], dict[str, tuple[str, ...]]] = {
+    GuardedH11: {**COMMON, "handle_events": (), "handle_websocket_upgrade": ("event",)},
+    GuardedHttpTools: {
+        **COMMON,
+        "data_received": ("data",),
+        "on_message_begin": (),
+        "on_url": ("url",),
+        "on_header": ("name", "value"),
+        "on_headers_complete": (),
+        "on_response_complete": (),
+        "send_400_response": ("msg",),
+        "handle_websocket_upgrade": (),
+    },
+    GuardedWebSocket: {
+        "data_received": ("data",),
+        "connection_lost": ("exc",),
+        "pause_writing": (),
+        "resume_writing": (),
+        "send": ("message",),
+        "keepalive_timeout": (),
+    },
+}
+"""The methods of uvicorn that each guard overrides, with their parameters."""
+ATTRIBUTES = {
+    GuardedH11: {"transport", "loop", "client", "cycle", "conn"},
+    GuardedHttpTools: {"transport", "loop", "client", "cycle", "pipeline"},
+    GuardedWebSocket: {"transport", "loop", "conn", "queue", "handshake_initiated"}
+    | {"close_sent", "close_timeout", "close_timer"},
+}
+CYCLE = {"more_body", "scope", "response_complete", "disconnected", "message_event"}
+"""The attributes of uvicorn's protocols, and of a request in progress, that the guards use."""
+CHANGED = (
+    f"uvicorn {uvicorn.__version__} is not what web/protocols.py is written for: {{}}. "
+    "Adapt the guards, or lower the newest version of uvicorn in pyproject.toml."
+)
+
+
+def uvicorn_class(guard: type[asyncio.Protocol]) -> type:
+    """Return the protocol of uvicorn that a guard is a subclass of."""
+    return next(one for one in guard.__mro__ if one.__module__.startswith("uvicorn."))
+
+
+async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+    """Accept a WebSocket, or send a long response."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        return
+    size = int(scope["query_string"] or b"2")
+    headers = [(b"content-length", str(size).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"x" * size})
+
+
+class Guarded:
+    """A server in this process, with one kind of guarded connections."""
+
+    def __init__(self, guard: type[GuardedHttp], limits: Limits) -> None:
+        self.connections: list[GuardedHttp] = []
+        self._writers: list[asyncio.StreamWriter] = []
+        self._guard = guard
+        self._limits = limits
+        self._addresses = AddressLimit(limits.connections_an_address)
+        socket = websocket_protocol(limits)
+        self._config = uvicorn.Config(respond, log_config=None, ws=socket)  # type: ignore[arg-type]
+        self._config.load()
+        self._state = ServerState()
+
+    def _connection(self) -> GuardedHttp:
+        connection = self._guard(
+            limits=self._limits,
+            addresses=self._addresses,
+            config=self._config,
+            server_state=self._state,
+            app_state={},
+        )
+        self.connections.append(connection)
+        return connection
+
+    async def __aenter__(self) -> Guarded:
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(self._connection, "127.0.0.1", 0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        for task in self._state.tasks:
+            task.cancel()
+        for writer in self._writers:
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+
+    async def connect(self, sent: bytes = b"") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection(*self._server.sockets[0].getsockname())
+        writer.write(sent)
+        self._writers.append(writer)
+        return reader, writer
+
+
+async def everything(reader: asyncio.StreamReader) -> bytes:
+    """Return all that the server sends until it closes the connection."""
+    received = b""
+    with suppress(ConnectionError):
+        while piece := await asyncio.wait_for(reader.read(65_536), PATIENCE):
+            received += piece
+    return received
+
+
+GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("guard", OVERRIDDEN)
+def test_uvicorn_has_the_methods_that_the_guards_override(guard: type[asyncio.Protocol]) -> None:
+    base = uvicorn_class(guard)
+    for name, parameters in OVERRIDDEN[guard].items():
+        method = base.__dict__.get(name)
+        assert method is not None, CHANGED.format(f"{base.__name__}.{name} is gone")
+        found = tuple(inspect.signature(method).parameters)[1:]
+        assert found == parameters, CHANGED.format(f"{base.__name__}.{name} takes {found}")
+    ours = [one for one in guard.__mro__ if one.__module__ == protocols.__name__]
+    overridden = {name for one in ours for name in vars(one) if hasattr(base, name)}
+    overridden -= set(vars(object)) | {"__module__", "__dict__", "__weakref__", "__annotations__"}
+    assert overridden == set(OVERRIDDEN[guard]), "list every overridden method in OVERRIDDEN"
+    arguments = set(inspect.signature(base).parameters)
+    missing = {"config", "server_state", "app_state"} - arguments
+    assert not missing, CHANGED.format(f"{base.__name__} takes no {missing}")
+
+
+@pytest.mark.parametrize("guard", HTTP_GUARDS)
+def test_uvicorn_has_the_attributes_that_the_guards_use(guard: type[GuardedHttp]) -> None:
+    async def story() -> None:
+        async with Guarded(guard, Limits()) as server:
+            reader, _ = await server.connect(GET)
+            await reader.readuntil(b"xx")
+            (http,) = server.connections
+            upgrade = GET[:-2] + HANDSHAKE
+            reader, _ = await server.connect(upgrade)
+            await reader.readuntil(b"\r\n\r\n")
+            socket = server.connections[1].transport.get_protocol()
+            assert isinstance(socket, GuardedWebSocket), CHANGED.format("no WebSocket is made")
+            for kind, one in ((guard, http), (GuardedWebSocket, socket)):
+                gone = {name for name in ATTRIBUTES[kind] if not hasattr(one, name)}
+                assert not gone, CHANGED.format(f"{uvicorn_class(kind).__name__} has no {gone}")
+            gone = {name for name in CYCLE if not hasattr(http.cycle, name)}
+            assert not gone, CHANGED.format(f"a request has no {gone}")
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("guard", HTTP_GUARDS)
+def test_unfinished_headers_time_out(guard: type[GuardedHttp]) -> None:
+    async def story() -> None:
+        async with Guarded(guard, Limits(head_seconds=1)) as server:
+            silent, _ = await server.connect()
+            partial, _ = await server.connect(GET[:20])
+            second, _ = await server.connect(GET + GET[:20])
+            assert await everything(silent) == await everything(partial) == b""
+            assert (await everything(second)).endswith(b"xx")
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("guard", HTTP_GUARDS)
+def test_long_headers_are_refused(guard: type[GuardedHttp]) -> None:
+    async def story() -> None:
+        async with Guarded(guard, Limits(head_bytes=2_000)) as server:
+            for long in (b"x" * 3_000, b"x" * 3_000 + b"\r\n\r\n"):
+                reader, _ = await server.connect(GET[:-2] + b"Cookie: " + long)
+                assert (await everything(reader)).startswith(b"HTTP/1.1 400"), CHANGED.format("")
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("guard", HTTP_GUARDS)
+def test_a_client_that_does_not_read_is_disconnected(guard: type[GuardedHttp]) -> None:
+    async def story() -> None:
+        async with Guarded(guard, Limits(stalled_seconds=1)) as server:
+            size = 50_000_000
+            reader, writer = await server.connect(GET.replace(b"/ ", f"/?{size} ".encode()))
+            await reader.readuntil(b"xx")
+            writer.transport.pause_reading()  # type: ignore[attr-defined] # of a socket
+            (connection,) = server.connections
+            async with asyncio.timeout(PATIENCE):
+                while not connection.transport.is_closing():
+                    await asyncio.sleep(0.05)
+            writer.transport.resume_reading()  # type: ignore[attr-defined]
+            assert len(await everything(reader)) < size
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("guard", HTTP_GUARDS)
+def test_connections_of_one_address_are_limited_without_websockets(
+    guard: type[GuardedHttp],
+) -> None:
+    async def story() -> None:
+        async with Guarded(guard, Limits(connections_an_address=2)) as server:
+            for _ in range(5):
+                reader, _ = await server.connect(GET[:-2] + HANDSHAKE)
+                assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+            readers = []
+            for _ in range(3):
+                reader, _ = await server.connect(GET)
+                await reader.readuntil(b"xx")
+                readers.append(reader)
+            assert await everything(readers[0]) == b"", "the idle one makes room"
+            open_ones = [one for one in server.connections if not one.transport.is_closing()]
+            assert len(open_ones) == 7
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("guard", HTTP_GUARDS)
+def test_a_websocket_of_either_parser_takes_no_data(guard: type[GuardedHttp]) -> None:
+    async def story() -> None:
+        async with Guarded(guard, Limits()) as server:
+            reader, writer = await server.connect(GET[:-2] + HANDSHAKE)
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(frame(TEXT, b"hello"))
+            closing = await everything(reader)
+            assert (closing[0] & 0x0F, int.from_bytes(closing[2:4])) == (CLOSE, 1008)
+
+    asyncio.run(story())
 
 
 @pytest.fixture(scope="module")
@@ -177,15 +413,15 @@ def test_who_never_finishes_the_head_of_a_request_is_hung_up_on(
 
 @pytest.mark.parametrize("reads", [True, False])
 def test_who_does_not_read_what_is_sent_is_hung_up_on(reads: bool) -> None:
-    assert issubclass(Connection, Reading)
-    assert issubclass(FastConnection, Reading)
-    assert issubclass(Socket, Reading)
+    assert issubclass(GuardedH11, WriteTimeout)
+    assert issubclass(GuardedHttpTools, WriteTimeout)
+    assert issubclass(GuardedWebSocket, WriteTimeout)
 
     async def story() -> Exception | None:
         loop = asyncio.get_running_loop()
         lost: asyncio.Future[Exception | None] = loop.create_future()
 
-        class Talker(Reading):
+        class Talker(WriteTimeout):
             """Says more than all buffers hold, and then goodbye."""
 
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -243,9 +479,9 @@ def test_an_endless_head_is_refused(patient: Server) -> None:
     ],
     ids=["address", "one header", "empty headers", "bare line feeds"],
 )
-@pytest.mark.parametrize("kind", [Connection, FastConnection])
+@pytest.mark.parametrize("kind", [GuardedH11, GuardedHttpTools])
 def test_a_long_head_that_arrives_in_one_piece_is_refused(
-    kind: type[Connection | FastConnection], long: bytes
+    kind: type[GuardedH11 | GuardedHttpTools], long: bytes
 ) -> None:
     async def story() -> bytes:
         async def app(_: Scope, __: Receive, ___: Send) -> None:
@@ -312,11 +548,11 @@ def test_a_connection_in_use_is_not_closed_for_a_newcomer() -> None:
     limit = AddressLimit(2)
 
     def connection(*, is_idle: bool) -> Mock:
-        return Mock(spec=Patient, is_idle=is_idle)
+        return Mock(spec=GuardedHttp, is_idle=is_idle)
 
     busy, idle, newcomer = (connection(is_idle=one) for one in (False, True, False))
     assert all(limit.add("home", one) for one in (busy, idle, newcomer))
-    assert (busy.hang_up.called, idle.hang_up.called) == (False, True)
+    assert (busy.abort.called, idle.abort.called) == (False, True)
     assert not limit.add("home", connection(is_idle=False))
     limit.remove("home", busy)
     assert limit.add("home", connection(is_idle=False))
@@ -383,9 +619,9 @@ def test_a_few_requests_at_once_are_all_answered(patient: Server) -> None:
 def test_httptools_reads_where_it_is_installed_and_h11_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert connections(Limits(), None).func is FastConnection  # type: ignore[attr-defined]
+    assert http_protocol(Limits(), None).func is GuardedHttpTools  # type: ignore[attr-defined]
     monkeypatch.setattr(protocols, "HAS_HTTPTOOLS", False)
-    assert connections(Limits(), None).func is Connection  # type: ignore[attr-defined]
+    assert http_protocol(Limits(), None).func is GuardedH11  # type: ignore[attr-defined]
 
 
 def frame(
@@ -443,7 +679,7 @@ def test_text_that_is_not_utf_8_closes_a_socket_with_its_own_code(
     assert closing_code(raw_socket) == 1007
 
 
-async def opened(limits: Limits) -> tuple[Socket, Unread]:
+async def opened(limits: Limits) -> tuple[GuardedWebSocket, Unread]:
     """Open a WebSocket without a server, and return both of its ends."""
 
     async def app(_: Scope, __: Receive, send: Send) -> None:
@@ -451,7 +687,7 @@ async def opened(limits: Limits) -> tuple[Socket, Unread]:
         await asyncio.sleep(PATIENCE)
 
     transport = Unread()
-    socket = Socket(
+    socket = GuardedWebSocket(
         limits=limits, config=uvicorn.Config(app), server_state=ServerState(), app_state={}
     )
     socket.connection_made(transport)

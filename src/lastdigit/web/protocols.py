@@ -1,4 +1,10 @@
-"""Uvicorn protocols with header and write timeouts, frame limits and a per-address limit."""
+"""Uvicorn's protocols with timeouts and limits that uvicorn does not have.
+
+A client must send the headers of a request in time, must not send too many bytes of them, and must
+read the responses. A WebSocket client may only send a few control frames. No IP address may use up
+all connections. The classes override methods of uvicorn that are not public, so pyproject.toml
+limits its version, and tests/web/test_protocols.py checks everything that is used here.
+"""
 
 from __future__ import annotations
 
@@ -29,72 +35,71 @@ except ModuleNotFoundError:  # httptools does not exist for every platform
 
 IS_COMPRESSED, OPCODE = 0x40, 0x0F
 IS_MASKED, LENGTH = 0x80, 0x7F
+"""Bits in the first and in the second byte of a WebSocket frame."""
 EXTENDED_BYTES = {126: 2, 127: 8}
+"""The number of bytes of a longer length, by the length in the second byte."""
 MASK_BYTES = 4
-LARGEST_CONTROL_FRAME = 125
-CLOSING_SECONDS = 1
-HEAD_END = re.compile(rb"\n\r?\n")
+MAX_CONTROL_FRAME = 125
 DATA_FRAMES = (Opcode.CONT, Opcode.TEXT, Opcode.BINARY)
-BETWEEN = len(": \r\n")
+CLOSE_SECONDS = 1
+END_OF_HEAD = re.compile(rb"\n\r?\n")
+SEPARATORS = len(": \r\n")
+"""The bytes of a header line besides its name and value."""
 
 
-class Reading(asyncio.Protocol):
-    """Somebody who reads what is sent: whoever stops for too long is hung up on."""
+class WriteTimeout(asyncio.Protocol):
+    """A mixin that closes the connection of a client that has stopped reading."""
 
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
 
-    def __init__(self, *, stalled_seconds: float, **uvicorns: Any) -> None:
-        super().__init__(**uvicorns)
+    def __init__(self, *, stalled_seconds: float, **uvicorn_arguments: Any) -> None:
+        super().__init__(**uvicorn_arguments)
         self._stalled_seconds = stalled_seconds
-        self._stalled: asyncio.TimerHandle | None = None
+        self._write_timer: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """Wait for somebody who does not read, but not for ever."""
         super().pause_writing()
-        self._read_again()
-        self._stalled = self.loop.call_later(self._stalled_seconds, self.transport.abort)
+        self._cancel_write_timer()
+        self._write_timer = self.loop.call_later(self._stalled_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on: it has been read."""
         super().resume_writing()
-        self._read_again()
+        self._cancel_write_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
-        self._read_again()
+        self._cancel_write_timer()
         super().connection_lost(exc)
 
-    def _read_again(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+    def _cancel_write_timer(self) -> None:
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
 
 
-class Socket(Reading, WebSocketsSansIOProtocol):
+class GuardedWebSocket(WriteTimeout, WebSocketsSansIOProtocol):
     """A WebSocket whose client may send control frames only, and few of them.
 
     The headers of incoming frames are read here first: websockets parses a whole chunk before
-    uvicorn sees its first frame, and a chunk can hold ten thousand empty ones.
+    uvicorn sees its first frame, and a chunk can contain ten thousand empty ones.
     """
 
-    def __init__(self, *, limits: Limits, **uvicorns: Any) -> None:
-        super().__init__(stalled_seconds=limits.stalled_seconds, **uvicorns)
-        self.close_timeout = CLOSING_SECONDS
+    def __init__(self, *, limits: Limits, **uvicorn_arguments: Any) -> None:
+        super().__init__(stalled_seconds=limits.stalled_seconds, **uvicorn_arguments)
+        self.close_timeout = CLOSE_SECONDS
         self.on_accept: Callable[[], None] = lambda: None
-        """Is called once the socket is accepted or lost."""
+        """Called when the WebSocket is accepted or lost."""
         self._limits = limits
-        self._frame = FramePosition()
+        self._scanner = FrameScanner()
         self._second = 0.0
         self._frames = self._bytes = 0
 
     def data_received(self, data: bytes) -> None:
-        """Check the frames in a chunk, then let uvicorn handle them."""
-        if not self.handshake_initiated:  # uvicorn passes on the request that opens the socket
+        if not self.handshake_initiated:  # uvicorn passes on the request that opens the WebSocket
             super().data_received(data)
             return
         self._bytes += len(data)
-        for start in self._frame.starts(data):
+        for start in self._scanner.starts(data):
             self._frames += 1
             if data[start] & OPCODE in DATA_FRAMES:
                 self._refuse_data(data[start:])
@@ -108,32 +113,28 @@ class Socket(Reading, WebSocketsSansIOProtocol):
         self._limit_unsent()
 
     def pause_writing(self) -> None:
-        """Stop reading too: each ping read would add a pong to what is waiting to be sent."""
         super().pause_writing()
+        # Each ping that is read would add a pong to the data that cannot be sent.
         self.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """Read again, unless the socket is being closed."""
         super().resume_writing()
         if not self.close_sent:
             self.transport.resume_reading()
 
     async def send(self, message: Any) -> None:
-        """Send a message; hang up if too much is waiting to be sent."""
         await super().send(message)
         if message["type"] == "websocket.accept":
             self.on_accept()
         self._limit_unsent()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection no longer."""
         self.on_accept()
         super().connection_lost(exc)
 
     def keepalive_timeout(self) -> None:
-        """Hang up: to close politely would wait for them to read it."""
         super().keepalive_timeout()
-        self.transport.abort()
+        self.transport.abort()  # a closing handshake would wait for the client
 
     def _is_flooded(self) -> bool:
         limits = self._limits
@@ -161,10 +162,10 @@ class Socket(Reading, WebSocketsSansIOProtocol):
             )
 
     def _fail(self, code: CloseCode, reason: str) -> None:
-        """Close the socket and read nothing more from it.
+        """Close the WebSocket, and read nothing more from it.
 
         The connection stays open for a moment: closed with unread data, it would be reset, and the
-        client might never see the code.
+        client might never receive the code.
         """
         if self.close_sent or self.conn.state is not State.OPEN:
             self.transport.abort()
@@ -173,27 +174,28 @@ class Socket(Reading, WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.transport.pause_reading()
-        self.close_timer = self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+        self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
 
 
-class FramePosition:
-    """Where the next WebSocket frame begins in a stream of chunks."""
+class FrameScanner:
+    """Finds the beginnings of WebSocket frames in a stream of chunks."""
 
     def __init__(self) -> None:
         self._left = 0
-        self._length_is_next = False
+        self._is_length_next = False
 
     def starts(self, data: bytes) -> Iterator[int]:
-        """Yield the index of every frame's first byte, assuming control frames.
+        """Yield the index of the first byte of every frame in a chunk.
 
-        These are at most 125 bytes long; at a data frame the caller stops anyway.
+        All frames are assumed to be control frames, which have at most 125 bytes: the caller stops
+        at the first data frame.
         """
         at = 0
         while at < len(data):
-            if self._length_is_next:
+            if self._is_length_next:
                 self._left = (data[at] & LENGTH) + (MASK_BYTES if data[at] & IS_MASKED else 0)
-                self._length_is_next = False
+                self._is_length_next = False
                 at += 1
             elif self._left:
                 skipped = min(self._left, len(data) - at)
@@ -201,7 +203,7 @@ class FramePosition:
                 at += skipped
             else:
                 yield at
-                self._length_is_next = True
+                self._is_length_next = True
                 at += 1
 
 
@@ -226,44 +228,44 @@ def is_bad_text(frame: bytes) -> bool:
 
 
 class AddressLimit:
-    """The open connections of each address, WebSockets not counted.
+    """Limits the open connections of each address, not counting WebSockets.
 
-    When an address is full, a newcomer takes the place of the connection that has been idle for
-    longest, so that one client cannot lock out the others there.
+    If an address has reached its limit, a new connection replaces the one that has been idle for
+    longest, so that one client cannot lock out the others behind the same address.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._open: dict[str, dict[Patient, None]] = {}
+    def __init__(self, max_connections: int) -> None:
+        self._max_connections = max_connections
+        self._open: dict[str, dict[GuardedHttp, None]] = {}
+        """The connections of each address, least recently used first."""
 
-    def add(self, address: str, connection: Patient) -> bool:
+    def add(self, address: str, connection: GuardedHttp) -> bool:
         """Count a connection, or return False if all others are in use."""
         others = self._open.setdefault(address, {})
-        if len(others) >= self._most:
+        if len(others) >= self._max_connections:
             idle = next((one for one in others if one.is_idle), None)
             if idle is None:
                 return False
             del others[idle]
-            idle.hang_up()
+            idle.abort()
         others[connection] = None
         return True
 
-    def use(self, address: str, connection: Patient) -> None:
-        """Put a connection last: those before it have been idle for longer."""
+    def touch(self, address: str, connection: GuardedHttp) -> None:
+        """Make a connection the most recently used one."""
         others = self._open.get(address, {})
         if connection in others:
             others[connection] = others.pop(connection)
 
-    def remove(self, address: str, connection: Patient) -> None:
-        """Count a connection no longer."""
+    def remove(self, address: str, connection: GuardedHttp) -> None:
         others = self._open.get(address, {})
         others.pop(connection, None)
         if not others:
             self._open.pop(address, None)
 
 
-class Patient(Reading):
-    """Somebody who finishes the head of every request in time, whoever reads it.
+class GuardedHttp(WriteTimeout):
+    """A mixin that limits the time for the headers of a request, and the connections per address.
 
     `addresses` is None behind a proxy, which limits connections itself.
     """
@@ -271,30 +273,30 @@ class Patient(Reading):
     client: tuple[str, int] | None
     cycle: Any
 
-    def __init__(self, *, limits: Limits, addresses: AddressLimit | None, **others: Any) -> None:
-        super().__init__(stalled_seconds=limits.stalled_seconds, **others)
+    def __init__(
+        self, *, limits: Limits, addresses: AddressLimit | None, **uvicorn_arguments: Any
+    ) -> None:
+        super().__init__(stalled_seconds=limits.stalled_seconds, **uvicorn_arguments)
         self._head_seconds = limits.head_seconds
         self._addresses = addresses
         self._is_upgraded = False
-        self._patience: asyncio.TimerHandle | None = None
+        self._head_timer: asyncio.TimerHandle | None = None
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being handled, except one that is refused."""
-        if self._patience is not None or self._is_upgraded:
+        """Whether no request is being handled, except one that is being refused."""
+        if self._head_timer is not None or self._is_upgraded:
             return True
         cycle = self.cycle
         return cycle is not None and (cycle.more_body or cycle.scope.get(HELD_BACK, False))
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn's
-        """Take a place, and begin to wait for a request."""
         super().connection_made(transport)
-        self.wait_for_head()
+        self.start_head_timer()
         if self._addresses is not None and not self._addresses.add(self._address, self):
-            self.hang_up()
+            self.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place back."""
         self.release()
         super().connection_lost(exc)
 
@@ -302,42 +304,41 @@ class Patient(Reading):
     def _address(self) -> str:
         return network_of(self.client[0] if self.client is not None else "")
 
-    def wait_for_head(self) -> None:
-        """Begin to wait, if nobody does yet."""
-        if self._patience is None:
-            self._patience = self.loop.call_later(self._head_seconds, self.hang_up)
+    def start_head_timer(self) -> None:
+        """Limit the time until the next request is complete, unless the timer is running."""
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_later(self._head_seconds, self.abort)
 
-    def hang_up(self) -> None:
-        """Close the connection, whatever is waiting to be sent."""
+    def stop_head_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+            if self._addresses is not None:
+                self._addresses.touch(self._address, self)
+
+    def abort(self) -> None:
+        """Close the connection without sending the data that is waiting."""
         self.transport.abort()
 
-    def stop_waiting(self) -> None:
-        """Wait no more: it has come."""
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
-            if self._addresses is not None:
-                self._addresses.use(self._address, self)
-
     def release(self) -> None:
-        """Give the place back, and wait for nothing."""
-        self.stop_waiting()
+        """Stop the timer, and no longer count the connection."""
+        self.stop_head_timer()
         if self._addresses is not None:
             self._addresses.remove(self._address, self)
 
-    def hand_over(self) -> None:
-        """Let the WebSocket that this has become keep the place until it is accepted."""
+    def count_until_accepted(self) -> None:
+        """Count the connection, which has become a WebSocket, until that is accepted."""
         self._is_upgraded = True
-        self.stop_waiting()
-        socket = self.transport.get_protocol()
-        if isinstance(socket, Socket):
-            socket.on_accept = self.release
+        self.stop_head_timer()
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, GuardedWebSocket):
+            protocol.on_accept = self.release
 
 
-class ShortHeads(h11.Connection):
-    """A parser that refuses a long head even if it arrives in one piece.
+class LimitedParser(h11.Connection):
+    """An h11 parser that refuses long headers even if they arrive in one piece.
 
-    h11 itself limits only a head that is not complete yet.
+    h11 itself limits only headers that are not complete yet.
     """
 
     def __init__(self, head_bytes: int) -> None:
@@ -345,126 +346,122 @@ class ShortHeads(h11.Connection):
         self._head_bytes = head_bytes
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return the next event; raises RemoteProtocolError for a head that is too long."""
         if self.their_state is h11.IDLE:
             received, _ = self.trailing_data
-            end = HEAD_END.search(received)
+            end = END_OF_HEAD.search(received)
             if end is not None and end.end() > self._head_bytes:
                 raise h11.RemoteProtocolError("The head of the request is too long.")
         return super().next_event()
 
 
-class Connection(Patient, H11Protocol):
-    """HTTP as h11 reads it, which is written in Python and so is everywhere."""
+class GuardedH11(GuardedHttp, H11Protocol):
+    """HTTP/1.1 with h11, which is written in Python and runs everywhere."""
 
-    def __init__(self, *, limits: Limits, **others: Any) -> None:
-        super().__init__(limits=limits, **others)
-        self.conn = ShortHeads(limits.head_bytes)
+    def __init__(self, *, limits: Limits, **arguments: Any) -> None:
+        super().__init__(limits=limits, **arguments)
+        self.conn = LimitedParser(limits.head_bytes)
 
     def handle_events(self) -> None:
-        """Read what has come; until it is a whole head, the waiting goes on."""
         super().handle_events()
         if self.conn.their_state is h11.IDLE:
-            self.wait_for_head()
+            self.start_head_timer()
         else:
-            self.stop_waiting()
+            self.stop_head_timer()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Become a socket."""
         super().handle_websocket_upgrade(event)
-        self.hand_over()
+        self.count_until_accepted()
 
 
-class FastConnection(Patient, HttpToolsProtocol):
-    """HTTP to somebody who finishes the head of every request in time, and within its bytes."""
+class GuardedHttpTools(GuardedHttp, HttpToolsProtocol):
+    """HTTP/1.1 with httptools, which is faster, but limits neither headers nor pipelining."""
 
-    def __init__(self, *, limits: Limits, **others: Any) -> None:
-        super().__init__(limits=limits, **others)
+    def __init__(self, *, limits: Limits, **arguments: Any) -> None:
+        super().__init__(limits=limits, **arguments)
         self._head_bytes = limits.head_bytes
-        self._pipelined = limits.pipelined_requests
+        self._max_pipelined = limits.pipelined_requests
         self._cycles: deque[Any] = deque()
         """The requests that have no complete response yet."""
-        self._in_head = True
-        self._head = 0
-        """How much has come of a head that is not whole."""
+        self._is_in_head = True
+        self._received = 0
+        """The number of bytes received of headers that are not complete."""
         self._parsed = 0
-        """How much of the present head has been parsed."""
+        """The number of bytes parsed of the current headers."""
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come; httptools itself would take a head of any length."""
         super().data_received(data)
-        self._head = self._head + len(data) if self._in_head else 0
-        if self._head > self._head_bytes and not self.transport.is_closing():
+        self._received = self._received + len(data) if self._is_in_head else 0
+        if self._received > self._head_bytes and not self.transport.is_closing():
             self.send_400_response("Invalid HTTP request received.")
 
     def on_message_begin(self) -> None:
-        """Begin a head, unless too many requests wait for responses to those before them."""
-        if len(self.pipeline) >= self._pipelined:
+        if len(self.pipeline) >= self._max_pipelined:
             raise ValueError("Too many requests at once on one connection.")
-        self._in_head, self._head, self._parsed = True, 0, 0
+        self._is_in_head, self._received, self._parsed = True, 0, 0
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        """Take in the address, or a part of it."""
-        self._count(len(url))
+        self._count_head(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take in a header."""
-        self._count(len(name) + len(value) + BETWEEN)
+        self._count_head(len(name) + len(value) + SEPARATORS)
         super().on_header(name, value)
 
-    def _count(self, parsed: int) -> None:
-        # A long head can arrive in one piece. The error stops the parser, and uvicorn sends 400.
+    def _count_head(self, parsed: int) -> None:
+        # Long headers can arrive in one piece. The error stops the parser, and uvicorn sends 400.
         self._parsed += parsed
         if self._parsed > self._head_bytes:
             raise ValueError("The head of the request is too long.")
 
+    def on_headers_complete(self) -> None:
+        self._is_in_head = False
+        self.stop_head_timer()
+        before = self.cycle
+        super().on_headers_complete()
+        if self.cycle is not before:  # a request that opens a WebSocket has no cycle
+            self._cycles.append(self.cycle)
+
+    def on_response_complete(self) -> None:
+        self._cycles.popleft()
+        super().on_response_complete()
+        if not self.pipeline and not self.transport.is_closing():
+            self.start_head_timer()
+
     def send_400_response(self, msg: str) -> None:
-        """Refuse a request; in the middle of another response there is no way to say so."""
+        # In the middle of another response, a client would take it for a part of that.
         if self.cycle is None or self.cycle.response_complete:
             super().send_400_response(msg)
         else:
-            self.hang_up()
+            self.abort()
 
-    def hang_up(self) -> None:
-        """Close the connection; nothing is written to it any more."""
-        self._disconnect()
-        super().hang_up()
+    def abort(self) -> None:
+        self._disconnect_all()
+        super().abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let every request know. uvicorn tells only the last of several at once."""
-        self._disconnect()
+        self._disconnect_all()
         super().connection_lost(exc)
 
-    def _disconnect(self) -> None:
+    def _disconnect_all(self) -> None:
+        # Of several requests on one connection, uvicorn notifies only the last.
         for cycle in self._cycles:
             cycle.disconnected = True
             cycle.message_event.set()
 
-    def on_headers_complete(self) -> None:
-        """End it: nobody waits for it any more."""
-        self._in_head = False
-        self.stop_waiting()
-        before = self.cycle
-        super().on_headers_complete()
-        if self.cycle is not before:  # None is made of a request that opens a socket
-            self._cycles.append(self.cycle)
-
-    def on_response_complete(self) -> None:
-        """Begin to wait for the next request, unless it is here already."""
-        self._cycles.popleft()
-        super().on_response_complete()
-        if not self.pipeline and not self.transport.is_closing():
-            self.wait_for_head()
-
     def handle_websocket_upgrade(self) -> None:
-        """Become a socket."""
         super().handle_websocket_upgrade()
-        self.hand_over()
+        self.count_until_accepted()
 
 
-def connections(limits: Limits, addresses: AddressLimit | None) -> Callable[..., asyncio.Protocol]:
-    """Return a factory of HTTP connections, which httptools parses if it is installed."""
-    kind = FastConnection if HAS_HTTPTOOLS else Connection
-    return partial(kind, limits=limits, addresses=addresses)
+def http_protocol(
+    limits: Limits, addresses: AddressLimit | None
+) -> Callable[..., asyncio.Protocol]:
+    """Return a factory of HTTP connections, which use httptools if it is installed."""
+    protocol = GuardedHttpTools if HAS_HTTPTOOLS else GuardedH11
+    return partial(protocol, limits=limits, addresses=addresses)
+
+
+def websocket_protocol(limits: Limits) -> Callable[..., asyncio.Protocol]:
+    """Return a factory of WebSockets."""
+    return partial(GuardedWebSocket, limits=limits)

@@ -13,7 +13,6 @@ import time
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
-from functools import partial
 from types import FrameType
 from typing import Literal
 
@@ -29,10 +28,10 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.logs import SparingHandler
 from lastdigit.web.monitoring import AccessLog, LogWriter, Metrics, MetricsApp, RequestTimer
 from lastdigit.web.protocols import (
-    LARGEST_CONTROL_FRAME,
+    MAX_CONTROL_FRAME,
     AddressLimit,
-    Socket,
-    connections,
+    http_protocol,
+    websocket_protocol,
 )
 
 SECONDS_TO_FINISH = 3
@@ -133,10 +132,10 @@ def _config(
         log_config=None,
         access_log=False,
         lifespan=lifespan,
-        http=connections(limits, addresses),  # type: ignore[arg-type] # uvicorn only calls it
+        http=http_protocol(limits, addresses),  # type: ignore[arg-type] # uvicorn only calls it
         h11_max_incomplete_event_size=limits.head_bytes,
-        ws=partial(Socket, limits=limits),  # type: ignore[arg-type] # likewise
-        ws_max_size=LARGEST_CONTROL_FRAME,
+        ws=websocket_protocol(limits),  # type: ignore[arg-type] # likewise
+        ws_max_size=MAX_CONTROL_FRAME,
         ws_max_queue=1,
         server_header=False,
         proxy_headers=proxy_headers,
