@@ -111,6 +111,31 @@ def test_requests_are_counted_by_method_route_and_status() -> None:
     }
 
 
+def test_jobs_and_calls_of_the_store_are_counted() -> None:
+    with measured() as (client, metrics, _):
+        before = series(metrics.text().decode())
+        assert client.post("/api/games/digit-duel/analysis", json={}).status_code == 200
+        assert client.post("/api/matches", json={"game": "digit-duel"}).status_code == 201
+        values = series(metrics.text().decode())
+    assert values['lastdigit_jobs_done_total{queue="analysis"}'] == 1
+    assert values['lastdigit_jobs_done_total{queue="puzzles"}'] == 0
+    for queue in ("analysis", "puzzles"):
+        for state in ("waiting", "running"):
+            assert values[f'lastdigit_jobs{{queue="{queue}",state="{state}"}}'] == 0
+    written = 'lastdigit_store_seconds_count{operation="write"}'
+    assert values[written] > before[written]
+
+
+def test_a_job_is_waiting_or_running_until_it_is_done() -> None:
+    with measured() as (_, metrics, upkeep):
+        assert upkeep.inside is not None
+        upkeep.inside[0].workers.puzzles.length = 3
+        values = series(metrics.text().decode())
+        upkeep.inside[0].workers.puzzles.length = 0
+    assert values['lastdigit_jobs{queue="puzzles",state="running"}'] == 1
+    assert values['lastdigit_jobs{queue="puzzles",state="waiting"}'] == 2
+
+
 def test_applications_in_one_process_have_metrics_of_their_own() -> None:
     with measured() as (client, metrics, _), measured() as (_, others, _):
         client.get("/api/games")

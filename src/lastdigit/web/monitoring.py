@@ -209,26 +209,44 @@ class ServerCollector(Collector):
         if self._upkeep.inside is None:
             return
         registry, _, sockets = self._upkeep.inside
-        tally = registry.counters
+        counters = registry.counters
         yield CounterMetricFamily(
-            "lastdigit_moves", "Moves saved, of people and computers.", value=tally.moves
+            "lastdigit_moves", "Moves saved, of people and computers.", value=counters.moves
         )
         refusals = CounterMetricFamily(
             "lastdigit_refusals", "Refused requests, by error code.", labels=["reason"]
         )
-        for reason, count in sorted(tally.refusals.items()):
+        for reason, count in sorted(counters.refusals.items()):
             refusals.add_metric([reason], count)
         yield refusals
         yield _histogram(
             "lastdigit_append_seconds",
             "Seconds until an event was saved, including the time it waited.",
-            {(): tally.appends},
+            {(): counters.appends},
         )
         yield _histogram(
             "lastdigit_notify_lag_seconds",
             "Seconds until a notification from another server arrived.",
-            {(): tally.notify_lags},
+            {(): counters.notify_lags},
         )
+        workers = registry.workers
+        yield _histogram(
+            "lastdigit_store_seconds",
+            "Seconds until the store had read or written something, including the time it waited.",
+            {("read",): workers.read.durations, ("write",): workers.write.durations},
+            ("operation",),
+        )
+        jobs = GaugeMetricFamily(
+            "lastdigit_jobs", "Jobs in a queue, by state.", labels=["queue", "state"]
+        )
+        jobs_done = CounterMetricFamily("lastdigit_jobs_done", "Finished jobs.", labels=["queue"])
+        for name, one in (("analysis", workers.analysis), ("puzzles", workers.puzzles)):
+            running = min(1, one.length)  # each queue has one worker process
+            jobs.add_metric([name, "waiting"], one.length - running)
+            jobs.add_metric([name, "running"], running)
+            jobs_done.add_metric([name], one.done)
+        yield jobs
+        yield jobs_done
         yield GaugeMetricFamily("lastdigit_sockets", "Open WebSockets.", len(sockets.open))
         yield GaugeMetricFamily("lastdigit_matches", "Matches in memory.", len(registry.in_memory))
         yield GaugeMetricFamily(

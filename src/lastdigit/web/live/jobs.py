@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 import traceback
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -36,6 +38,7 @@ from lastdigit.match.record import Hint, from_line
 from lastdigit.solver import solver_for
 from lastdigit.solver.tables import VARIABLE, last_change, max_bytes
 from lastdigit.system import cache_folder, has_processes
+from lastdigit.web.live.broadcast import PRECISION
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.views import position_view
 from lastdigit.web.schemas import matches
@@ -214,12 +217,18 @@ class CallQueue:
         self._failed_up_to = 0
         self.times_busy = 0
         """The number of calls that have given up waiting for the store."""
+        self.durations: Counter[float] = Counter()
+        """Seconds that calls took, including the time in the queue, rounded to `PRECISION`."""
 
     async def __call__(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a call and return its result."""
         self._calls += 1
         run = partial(self._run, self._calls, partial(call, *args, **kwargs))
-        return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+        start = time.perf_counter()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+        finally:
+            self.durations[round(time.perf_counter() - start, PRECISION)] += 1
 
     def _run(self, number: int, call: Callable[[], T]) -> T:
         if number <= self._failed_up_to:
@@ -240,6 +249,8 @@ class JobQueue:
         self._worker = open_worker()
         self.length = 0
         """The number of jobs that are waiting or running."""
+        self.done = 0
+        """The number of jobs that have ended, with or without a result."""
 
     async def run(self, job: Job) -> bytes:
         """Run a job when those before it are done. Return the result as JSON, or raise Refusal.
@@ -251,6 +262,7 @@ class JobQueue:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, job)
         finally:
             self.length -= 1
+            self.done += 1
 
     def _run(self, job: Job) -> bytes:
         try:
