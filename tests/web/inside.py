@@ -22,7 +22,7 @@ from lastdigit.executors.base import Outcome, run_one
 from lastdigit.executors.local import LocalWorker
 from lastdigit.storage import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import Clock, timestamp
-from lastdigit.web.app import Upkeep, application
+from lastdigit.web.app import Lifecycle, application
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.jobs import Job, JobResult, run_job
 from tests.conftest import PATIENCE
@@ -195,10 +195,10 @@ async def opened(
     store: Store,
     limits: Limits,
     own_link: str | None = None,
-    upkeep: Upkeep | None = None,
+    lifecycle: Lifecycle | None = None,
 ) -> AsyncIterator[House]:
     """Let the application run."""
-    app = application(store, limits, clock=time.clock(), own_link=own_link, upkeep=upkeep)
+    app = application(store, limits, clock=time.clock(), own_link=own_link, lifecycle=lifecycle)
     asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     answered: asyncio.Queue[Any] = asyncio.Queue()
     living = asyncio.ensure_future(app({"type": "lifespan"}, asked.get, answered.put))
@@ -219,7 +219,7 @@ def play(
     store: Store | None = None,
     time: TurnedClock | None = None,
     own_link: str | None = None,
-    upkeep: Upkeep | None = None,
+    lifecycle: Lifecycle | None = None,
 ) -> None:
     """Tell a story in a house of its own."""
     turned = time or TurnedClock()
@@ -227,7 +227,7 @@ def play(
 
     async def told() -> None:
         allowed = limits or Limits(thinking_milliseconds=0)
-        async with opened(turned, kept, allowed, own_link, upkeep) as house:
+        async with opened(turned, kept, allowed, own_link, lifecycle) as house:
             await asyncio.wait_for(story(house), PATIENCE)
 
     asyncio.run(told())

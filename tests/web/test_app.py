@@ -12,7 +12,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from lastdigit.errors import StoreError
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, now, timestamp
-from lastdigit.web.app import Upkeep, application
+from lastdigit.web.app import Lifecycle, application
 from lastdigit.web.limits import Limits
 from tests.web.inside import House, TurnedClock, play
 from tests.web.people import refused
@@ -153,16 +153,16 @@ class Moody(SqliteStore):
 
 
 def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> None:
-    store, upkeep = Moody(IN_MEMORY, now), Upkeep()
-    app = application(store, Limits(), upkeep=upkeep)
-    assert asyncio.run(upkeep.trouble()) == "starting"
+    store, lifecycle = Moody(IN_MEMORY, now), Lifecycle()
+    app = application(store, Limits(), lifecycle=lifecycle)
+    assert asyncio.run(lifecycle.problem()) == "starting"
     with TestClient(app, "http://any.name.at.all") as client:
         assert (client.get("/readyz").status_code, client.get("/readyz").text) == (200, "ok\n")
         store.answers = False
         assert client.get("/readyz").status_code == 503
         assert "store" in client.get("/readyz").text
         assert client.get("/healthz").status_code == 200
-        store.answers, upkeep.stopping = True, True
+        store.answers, lifecycle.is_stopping = True, True
         assert (client.get("/readyz").status_code, client.get("/readyz").text) == (
             503,
             "stopping\n",
@@ -172,7 +172,7 @@ def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> N
 
 
 def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> None:
-    turned, upkeep = TurnedClock(), Upkeep()
+    turned, lifecycle = TurnedClock(), Lifecycle()
     store = Moody(IN_MEMORY, lambda: timestamp(turned.wall))
 
     async def story(house: House) -> None:
@@ -180,27 +180,27 @@ def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> 
         await ada.set_up(against="link")
         house.time.pass_by(23 * 3_600)
         await ben.set_up(against="here")
-        await upkeep.tidy()
+        await lifecycle.clean_up()
         assert (await ada.get(ada.path)).status_code == 200
         house.time.pass_by(2 * 3_600)
-        await upkeep.tidy()
+        await lifecycle.clean_up()
         assert refused(await ada.get(ada.path)) == "unknown-match"
         store.taken = 1_000_001
-        await upkeep.tidy()
+        await lifecycle.clean_up()
         assert refused(await ben.post("/api/matches", {"game": "digit-duel"})) == "full"
         assert (await ben.command("move", move="tens")).status_code == 200
         house.time.pass_by(3 * 24 * 3_600)
         store.taken = 1_000_000
-        await upkeep.tidy()
+        await lifecycle.clean_up()
         assert refused(await ben.get(ben.path)) == "unknown-match"
         await ben.set_up(against="here")
 
     limits = Limits(store_megabytes=1, unfinished_days=2)
-    play(story, limits, store, turned, upkeep=upkeep)
+    play(story, limits, store, turned, lifecycle=lifecycle)
 
 
 def test_a_class_room_that_is_deleted_after_a_year_is_gone_from_memory_as_well() -> None:
-    turned, upkeep = TurnedClock(), Upkeep()
+    turned, lifecycle = TurnedClock(), Lifecycle()
     store = SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
 
     async def story(house: House) -> None:
@@ -210,10 +210,10 @@ def test_a_class_room_that_is_deleted_after_a_year_is_gone_from_memory_as_well()
         house.time.pass_by(364 * DAY)
         assert (await ada.post(f"{path}/pupils", {"name": "Ada"})).is_success
         house.time.pass_by(364 * DAY)
-        await upkeep.tidy()
+        await lifecycle.clean_up()
         assert (await teacher.get(path)).is_success
         house.time.pass_by(2 * DAY)
-        await upkeep.tidy()
+        await lifecycle.clean_up()
         assert refused(await teacher.get(path)) == "unknown-room"
 
-    play(story, store=store, time=turned, upkeep=upkeep)
+    play(story, store=store, time=turned, lifecycle=lifecycle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.web.limits import Buckets, Budget
+from lastdigit.web.limits import Buckets, RateLimit
 from lastdigit.web.schemas.errors import Refusal
 
 MANY = 10_050
@@ -52,7 +52,7 @@ def test_a_crowd_costs_no_more_for_each_than_a_few() -> None:
 
 
 def test_a_browser_over_its_own_limit_costs_its_address_nothing() -> None:
-    budget = Budget(Buckets(0, 2), Buckets(0, 1), Buckets(0, 3))
+    budget = RateLimit(Buckets(0, 2), Buckets(0, 1), Buckets(0, 3))
     for browser in ("Ada", "Ada", "Ben"):
         budget.take(browser, "school", 0)
     for browser in ("Ada", "Ada", "Ben"):
@@ -64,7 +64,7 @@ def test_a_browser_over_its_own_limit_costs_its_address_nothing() -> None:
 
 
 def test_visitors_without_a_cookie_share_a_fifth_of_their_address() -> None:
-    budget = Budget.a_minute(browser=100, address=50)
+    budget = RateLimit.per_minute(browser=100, address=50)
     for _ in range(10):
         budget.take("school", "school", 0)
     with pytest.raises(Refusal):

@@ -9,7 +9,7 @@ from itertools import repeat
 
 import pytest
 
-from lastdigit.web.logs import MOST_KINDS, SECONDS_OF_SILENCE, SparingHandler
+from lastdigit.web.logs import MAX_KINDS, QUIET_SECONDS, RateLimitedHandler
 from tests.sizes import sampled
 from tests.web.conftest import Serve, Server
 
@@ -33,12 +33,12 @@ def time() -> Time:
 
 
 @pytest.fixture
-def handler(time: Time) -> SparingHandler:
-    return SparingHandler(time)
+def handler(time: Time) -> RateLimitedHandler:
+    return RateLimitedHandler(time)
 
 
 @pytest.fixture
-def log(handler: SparingHandler) -> logging.Logger:
+def log(handler: RateLimitedHandler) -> logging.Logger:
     """Return a log of its own, which writes only through the handler."""
     log = logging.Logger("test")
     log.addHandler(handler)
@@ -55,12 +55,12 @@ def test_the_same_trouble_is_told_once_in_a_while_and_then_how_often_it_came(
     for number in range(2_000):
         log.warning("The disk is full, try %d.", number)
     assert lines(capsys) == ["lastdigit: The disk is full, try 0."]
-    time.now += SECONDS_OF_SILENCE
+    time.now += QUIET_SECONDS
     log.warning("The disk is full, try %d.", 2_000)
     assert lines(capsys) == [
         "lastdigit: The disk is full, try 2000. (1999 more of this kind before.)"
     ]
-    time.now += SECONDS_OF_SILENCE
+    time.now += QUIET_SECONDS
     log.warning("The disk is full, try %d.", 2_001)
     assert lines(capsys) == ["lastdigit: The disk is full, try 2001."]
 
@@ -83,7 +83,7 @@ def test_other_trouble_is_told_at_once(
 
 
 def test_what_was_left_out_is_told_at_the_end(
-    log: logging.Logger, handler: SparingHandler, capsys: pytest.CaptureFixture[str]
+    log: logging.Logger, handler: RateLimitedHandler, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for text in ("once", "twice", "twice"):
         log.warning(text)
@@ -94,13 +94,13 @@ def test_what_was_left_out_is_told_at_the_end(
 def test_endless_kinds_of_trouble_are_one_kind_in_the_end(
     log: logging.Logger, time: Time, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for number in range(3 * MOST_KINDS):
+    for number in range(3 * MAX_KINDS):
         log.warning(str(number))
-    assert len(lines(capsys)) == MOST_KINDS + 1
-    time.now += SECONDS_OF_SILENCE
+    assert len(lines(capsys)) == MAX_KINDS + 1
+    time.now += QUIET_SECONDS
     log.warning("news")
     assert lines(capsys) == [
-        f"lastdigit: {MOST_KINDS} ({2 * MOST_KINDS - 1} more.)",
+        f"lastdigit: {MAX_KINDS} ({2 * MAX_KINDS - 1} more.)",
         "lastdigit: news",
     ]
 

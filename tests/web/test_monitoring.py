@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection
 
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import now
-from lastdigit.web.app import Upkeep, application
+from lastdigit.web.app import Lifecycle, application
 from lastdigit.web.limits import Limits
 from lastdigit.web.monitoring import AccessLog, Metrics, RequestTimer
 from tests.conftest import PATIENCE
@@ -48,14 +48,16 @@ DASHBOARDS = {
 
 
 @contextmanager
-def measured() -> Iterator[tuple[TestClient, Metrics, Upkeep]]:
+def measured() -> Iterator[tuple[TestClient, Metrics, Lifecycle]]:
     """Run an application with metrics in this process."""
-    upkeep = Upkeep()
-    metrics = Metrics(upkeep)
-    app = application(SqliteStore(IN_MEMORY, now), Limits(refusal_milliseconds=0), upkeep=upkeep)
+    lifecycle = Lifecycle()
+    metrics = Metrics(lifecycle)
+    app = application(
+        SqliteStore(IN_MEMORY, now), Limits(refusal_milliseconds=0), lifecycle=lifecycle
+    )
     timed = RequestTimer(app, metrics.request_seconds)
     with TestClient(timed, "http://localhost") as client:
-        yield client, metrics, upkeep
+        yield client, metrics, lifecycle
 
 
 def series(text: str) -> dict[str, float]:
@@ -75,9 +77,9 @@ def test_names_and_labels_of_metrics_stay() -> None:
 
 
 def test_each_bucket_of_durations_includes_those_before() -> None:
-    with measured() as (_, metrics, upkeep):
-        assert upkeep.inside is not None
-        upkeep.inside[0].counters.appends.update({0.001: 2, 0.004: 1, 99.0: 1})
+    with measured() as (_, metrics, lifecycle):
+        assert lifecycle.parts is not None
+        lifecycle.parts[0].counters.appends.update({0.001: 2, 0.004: 1, 99.0: 1})
         values = series(metrics.text().decode())
     counts = [values[f'lastdigit_append_seconds_bucket{{le="{bound}"}}'] for bound in BOUNDS]
     assert counts == [2, 2, *[3] * 9]
@@ -127,11 +129,11 @@ def test_jobs_and_calls_of_the_store_are_counted() -> None:
 
 
 def test_a_job_is_waiting_or_running_until_it_is_done() -> None:
-    with measured() as (_, metrics, upkeep):
-        assert upkeep.inside is not None
-        upkeep.inside[0].workers.puzzles.length = 3
+    with measured() as (_, metrics, lifecycle):
+        assert lifecycle.parts is not None
+        lifecycle.parts[0].workers.puzzles.length = 3
         values = series(metrics.text().decode())
-        upkeep.inside[0].workers.puzzles.length = 0
+        lifecycle.parts[0].workers.puzzles.length = 0
     assert values['lastdigit_jobs{queue="puzzles",state="running"}'] == 1
     assert values['lastdigit_jobs{queue="puzzles",state="waiting"}'] == 2
 
@@ -144,7 +146,7 @@ def test_applications_in_one_process_have_metrics_of_their_own() -> None:
 
 
 def test_before_the_start_there_are_only_metrics_of_the_process() -> None:
-    names = set(series(Metrics(Upkeep()).text().decode()))
+    names = set(series(Metrics(Lifecycle()).text().decode()))
     assert "process_cpu_seconds_total" in names
     assert all(name.startswith("process_") for name in names)
 

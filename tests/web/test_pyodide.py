@@ -15,20 +15,20 @@ from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.jobs import AnalysisJob, JobQueue
 from lastdigit.web.live.setup import build_game
-from lastdigit.web.pyodide import Within
+from lastdigit.web.pyodide import LocalServer
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import Inquiry
 from tests.conftest import PATIENCE
 
 LIMITS = Limits(thinking_milliseconds=0)
-Tale = Callable[[Within], Coroutine[None, None, None]]
+Tale = Callable[[LocalServer], Coroutine[None, None, None]]
 
 
 def within(folder: Path, tale: Tale) -> None:
     """Let something happen to whoever has a browser with this folder in it."""
 
     async def run() -> None:
-        one = Within(SqliteStore(folder / "games.sqlite3", now), LIMITS)
+        one = LocalServer(SqliteStore(folder / "games.sqlite3", now), LIMITS)
         await one.begin()
         try:
             await asyncio.wait_for(tale(one), PATIENCE)
@@ -38,7 +38,7 @@ def within(folder: Path, tale: Tale) -> None:
     asyncio.run(run())
 
 
-async def asked(one: Within, method: str, path: str, **body: object) -> Any:
+async def asked(one: LocalServer, method: str, path: str, **body: object) -> Any:
     status, _, text = await one.request(method, path, "", json.dumps(body))
     assert status < 300, text
     return json.loads(text)
@@ -47,13 +47,13 @@ async def asked(one: Within, method: str, path: str, **body: object) -> Any:
 def test_what_was_played_is_there_again_for_the_same_browser(tmp_path: Path) -> None:
     codes: list[str] = []
 
-    async def play(one: Within) -> None:
+    async def play(one: LocalServer) -> None:
         made = await asked(one, "POST", "/api/matches", game="digit-duel", against="here", first=1)
         codes.append(made["match"]["code"])
         path = f"/api/matches/{codes[0]}/commands"
         await asked(one, "POST", path, after=0, do="move", move="ones")
 
-    async def look(one: Within) -> None:
+    async def look(one: LocalServer) -> None:
         mine = await asked(one, "GET", "/api/mine")
         assert [match["code"] for match in mine] == codes
         turns = await asked(one, "GET", f"/api/matches/{codes[0]}/turns?before=9")
@@ -66,7 +66,7 @@ def test_what_was_played_is_there_again_for_the_same_browser(tmp_path: Path) -> 
 def test_news_come_as_over_a_socket_until_the_page_goes(tmp_path: Path) -> None:
     heard: list[tuple[str, str]] = []
 
-    async def play(one: Within) -> None:
+    async def play(one: LocalServer) -> None:
         made = await asked(one, "POST", "/api/matches", game="digit-duel", against="easy", first=1)
         path = f"/api/matches/{made['match']['code']}"
         close = one.listen(f"{path}/news?after=0", lambda *said: heard.append(said))
@@ -82,7 +82,7 @@ def test_news_come_as_over_a_socket_until_the_page_goes(tmp_path: Path) -> None:
 
 
 def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
-    async def look(one: Within) -> None:
+    async def look(one: LocalServer) -> None:
         _, headers, body = await one.request("GET", "/", "way=link; theme=dark")
         home = body.decode()
         assert dict(headers)["content-type"].startswith("text/html")
@@ -99,7 +99,7 @@ def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
 
 
 def test_an_address_without_content_has_status_404_and_its_page(tmp_path: Path) -> None:
-    async def look(one: Within) -> None:
+    async def look(one: LocalServer) -> None:
         for path in ("/rules/nosuch", "/match/nosuch", "/daily/2020-01-01"):
             status, _, body = await one.request("GET", path, "")
             assert status == 404
@@ -113,10 +113,10 @@ def test_home_waits_for_no_puzzle_where_everything_would(
 ) -> None:
     monkeypatch.setattr("lastdigit.web.live.puzzles.has_processes", lambda: False)
 
-    async def home(one: Within) -> str:
+    async def home(one: LocalServer) -> str:
         return (await one.request("GET", "/", "")).body.decode()
 
-    async def look(one: Within) -> None:
+    async def look(one: LocalServer) -> None:
         assert "Start the lesson" in await home(one)
         await asked(one, "POST", "/api/matches", game="digit-duel", against="here")
         assert "Solve them" in await home(one)

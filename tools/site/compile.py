@@ -64,13 +64,13 @@ async def use_everything() -> None:
     from lastdigit.games import catalogue
     from lastdigit.storage import open_store
     from lastdigit.web.limits import Limits
-    from lastdigit.web.pyodide import Within
+    from lastdigit.web.pyodide import LocalServer
 
-    within = Within(open_store(), Limits(thinking_milliseconds=0))
-    await within.begin()
+    server = LocalServer(open_store(), Limits(thinking_milliseconds=0))
+    await server.begin()
 
     async def ask(method: str, path: str, **body: object) -> bytes:
-        answer = await within.request(method, path, "", json.dumps(body))
+        answer = await server.request(method, path, "", json.dumps(body))
         assert answer.status < 300, (path, answer)
         return answer.body
 
@@ -85,7 +85,7 @@ async def use_everything() -> None:
         await ask("GET", f"/api/worksheets/{game}?puzzles=1")  # renders HTML
         made = json.loads(await ask("POST", "/api/matches", game=game, against="perfect"))
         path = f"/api/matches/{made['match']['code']}"
-        leave = within.listen(f"{path}/news?after=0", lambda *_: None)
+        leave = server.listen(f"{path}/news?after=0", lambda *_: None)
         await asyncio.sleep(0.2)
         number = json.loads(await ask("GET", path))["number"]
         await ask("POST", f"{path}/commands", after=number, do="resign")

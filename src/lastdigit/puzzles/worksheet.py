@@ -73,11 +73,17 @@ def _paper_tasks(kind: type[AnyGame]) -> tuple[Task, ...]:
 
 
 def make_sheet(
-    kind: type[AnyGame] | None, count: int, seed: str, grade: int | None
+    kind: type[AnyGame] | None,
+    count: int,
+    seed: str,
+    grade: int | None,
+    *,
+    has_toolbar: bool = False,
 ) -> tuple[str, int]:
     """Return a worksheet as HTML, and the number of puzzles in it.
 
-    The puzzles come from the game `kind`, or from all games if it is None.
+    The puzzles come from the game `kind`, or from all games if it is None. The toolbar has links to
+    pages of a server.
     """
     kinds = [kind] if kind is not None else list(catalogue().values())
     puzzles = sheet_puzzles(kinds, count, seed, grade)
@@ -85,10 +91,12 @@ def make_sheet(
     grade_option = ["--grade", str(grade)] if grade else []
     options = [*grade_option, "--count", str(count), "--seed", seed, "--sheet", "sheet.html"]
     command = ["lastdigit", "puzzles", name, *options]
-    return worksheet(puzzles, seed, command), len(puzzles)
+    return worksheet(puzzles, seed, command, has_toolbar=has_toolbar), len(puzzles)
 
 
-def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> str:
+def worksheet(
+    puzzles: Sequence[Puzzle], seed: str, command: Sequence[str], *, has_toolbar: bool = False
+) -> str:
     """Return a worksheet with these puzzles as HTML.
 
     `command` is the command line that makes the same worksheet again. It is printed on each page.
@@ -99,6 +107,7 @@ def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> s
         "worksheet.html",
         title=f"{plural(len(puzzles), 'puzzle')} for a pencil",
         seed=seed,
+        has_toolbar=has_toolbar,
         imprint=f"Sheet {seed}. {proof} {shlex.join(command)}",
         colours={name: LIGHT[name] for name in COLOURS},
         kinds=kinds,

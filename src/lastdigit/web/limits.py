@@ -1,4 +1,4 @@
-"""How much anybody may ask for: every limit by name, and the counters that hold people to it."""
+"""The limits of the server by name, and the rate limiters that enforce them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 
 MINUTE = 60
 ANONYMOUS = 5
-"""Visitors without a cookie share this fraction of the budget of their address."""
+"""Visitors without a cookie share the limit of their address divided by this."""
 HELD_BACK = "lastdigit.held_back"
-"""In the scope of a request: its refusal is being held back."""
+"""The key in the scope of a request whose refusal is being held back."""
 TOO_MUCH = "That was too much at once. Wait a moment."
 
 
 @dataclass(frozen=True)
 class Limits:
-    """All limits, each settable by its name."""
+    """All limits. `serve --limit NAME=NUMBER` changes one."""
 
     connections_an_address: int = 1_000
     head_bytes: int = 16 * 1024
@@ -47,7 +47,7 @@ class Limits:
     jobs_at_once: int = 8
     jobs_waiting: int = 100
     refusal_milliseconds: int = 1_000
-    """How long a response with status 429 is held back, and with it the connection."""
+    """How long a response with status 429, and its connection, is held back."""
     sockets_a_browser: int = 16
     sockets_an_address: int = 2_000
     grace_seconds: int = 40
@@ -64,17 +64,17 @@ class Limits:
     room_days: int = 365
     store_megabytes: int = 0
     puzzles_ahead_seconds: int = 60
-    """How long before a day begins its puzzles are made, at most a week; 0: once somebody asks."""
+    """How long before a day begins its puzzles are generated, at most a week. 0: when requested."""
     thinking_milliseconds: int = 1_200
-    """How long a computer waits before it moves, so that one sees what one has done."""
+    """How long a computer waits before it moves, so that players see their own move first."""
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """Return the names as people type them."""
+        """Return the names as users type them."""
         return tuple(field.name.replace("_", "-") for field in fields(cls))
 
     def with_setting(self, text: str) -> Limits:
-        """Return the limits with one changed by NAME=NUMBER; raises UsageError."""
+        """Return the limits with one changed by NAME=NUMBER. Raise UsageError."""
         name, _, value = text.partition("=")
         if name not in self.names():
             raise UsageError(
@@ -88,51 +88,51 @@ class Limits:
 class Buckets:
     """Token buckets, one per key, that fill at a rate and hold a burst.
 
-    A key is forgotten after at most twice the time in which a bucket fills. With a `debt` a bucket
+    A key is dropped after at most twice the time in which a bucket fills. With a `debt`, a bucket
     can be overdrawn by that much.
     """
 
-    def __init__(self, rate: float, burst: int, sentence: str = TOO_MUCH, *, debt: int = 0) -> None:
+    def __init__(self, rate: float, burst: int, message: str = TOO_MUCH, *, debt: int = 0) -> None:
         self._rate = rate
         self._burst = burst
         self._debt = debt
-        self._sentence = sentence
-        self._filling_seconds = burst / rate if rate else math.inf
+        self._message = message
+        self._fill_seconds = burst / rate if rate else math.inf
         self._recent: dict[Hashable, tuple[float, float]] = {}
         self._older: dict[Hashable, tuple[float, float]] = {}
         self._since = -math.inf
 
-    def take(self, who: Hashable, now: float) -> None:
-        """Count one thing; raises Refusal if it is one too many."""
-        self.check(who, now)
-        self.spend(who, now)
+    def take(self, key: Hashable, now: float) -> None:
+        """Spend one token. Raise Refusal if there is none."""
+        self.check(key, now)
+        self.spend(key, now)
 
-    def check(self, who: Hashable, now: float) -> None:
-        """Raise Refusal if nothing is left."""
-        level = self.left(who, now)
+    def check(self, key: Hashable, now: float) -> None:
+        """Raise Refusal if there is no token."""
+        level = self.left(key, now)
         if level < 1:
             seconds = math.ceil((1 - level) / self._rate) if self._rate else MINUTE
-            raise Refusal(Reason.TOO_MANY, self._sentence, seconds)
+            raise Refusal(Reason.TOO_MANY, self._message, seconds)
 
-    def spend(self, who: Hashable, now: float, count: int = 1) -> None:
-        """Count things, even if they are too many; a negative count gives some back."""
-        level = self.left(who, now)
-        if now - self._since >= self._filling_seconds:
+    def spend(self, key: Hashable, now: float, count: int = 1) -> None:
+        """Spend tokens, even if there are not enough. A negative count refunds some."""
+        level = self.left(key, now)
+        if now - self._since >= self._fill_seconds:
             self._older, self._recent, self._since = self._recent, {}, now
-        self._recent[who] = max(-self._debt, level - count), now
+        self._recent[key] = max(-self._debt, level - count), now
 
-    def left(self, who: Hashable, now: float) -> float:
-        """Return how much is left; negative after more was spent than there was."""
+    def left(self, key: Hashable, now: float) -> float:
+        """Return the number of tokens, which is negative in debt."""
         full = float(self._burst), now
-        level, at = self._recent.get(who) or self._older.get(who) or full
+        level, at = self._recent.get(key) or self._older.get(key) or full
         return min(self._burst, level + (now - at) * self._rate)
 
 
-class Budget:
+class RateLimit:
     """A rate limit for each browser and another for each address.
 
-    A browser that is over its own limit costs its address nothing: a school is one address.
-    Visitors without a cookie share a part of what their address may do.
+    A browser that exceeds its own limit costs its address nothing: a school is one address.
+    Visitors without a cookie share a fraction of the limit of their address.
     """
 
     def __init__(self, browsers: Buckets, anonymous: Buckets, addresses: Buckets) -> None:
@@ -141,60 +141,58 @@ class Budget:
         self._addresses = addresses
 
     @classmethod
-    def a_second(cls, browser: int, browser_at_once: int, address: int) -> Budget:
-        """Return a budget by what a browser and an address may do in a second."""
+    def per_second(cls, browser: int, browser_burst: int, address: int) -> RateLimit:
         anonymous = address // ANONYMOUS
         return cls(
-            Buckets(browser, browser_at_once),
+            Buckets(browser, browser_burst),
             Buckets(anonymous, anonymous),
             Buckets(address, address),
         )
 
     @classmethod
-    def a_minute(cls, browser: int, address: int) -> Budget:
-        """Return a budget by what a browser and an address may do in a minute."""
+    def per_minute(cls, browser: int, address: int) -> RateLimit:
         limits = browser, address // ANONYMOUS, address
         return cls(*(Buckets(most / MINUTE, most) for most in limits))
 
     def take(self, browser: str, address: str, now: float) -> None:
-        """Count one request; raises Refusal, and then counts nothing."""
+        """Count one request. If it is one too many, count nothing and raise Refusal."""
         own = self._own(browser, address)
         own.check(browser, now)
         self._addresses.take(address, now)
         own.spend(browser, now)
 
     def take_for_browser(self, browser: str, now: float) -> None:
-        """Count one request that only the browser's own limit applies to; raises Refusal."""
+        """Count one request against the limit of the browser only. Raise Refusal."""
         self._browsers.take(browser, now)
 
-    def give_back(self, browser: str, address: str, now: float) -> None:
-        """Count a request of a browser no longer."""
+    def refund(self, browser: str, address: str, now: float) -> None:
+        """Refund one request of a browser."""
         self._own(browser, address).spend(browser, now, -1)
 
     def _own(self, browser: str, address: str) -> Buckets:
         return self._anonymous if browser == address else self._browsers
 
 
-class Places:
-    """How many things each key may have at the same time."""
+class ConcurrencyLimit:
+    """A limit on what each key may do at the same time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._taken: Counter[Hashable] = Counter()
+        self._held: Counter[Hashable] = Counter()
 
-    def check(self, who: Hashable) -> None:
-        """Raise Refusal if there is no place left."""
-        if self._taken[who] >= self._most:
+    def check(self, key: Hashable) -> None:
+        """Raise Refusal if the limit is reached."""
+        if self._held[key] >= self._most:
             raise Refusal(Reason.TOO_MANY, TOO_MUCH, 1)
 
     @contextmanager
-    def taken(self, who: Hashable) -> Iterator[None]:
-        """Have a place for a while; raises Refusal if there is none left."""
-        self.check(who)
-        self._taken[who] += 1
+    def hold(self, key: Hashable) -> Iterator[None]:
+        """Count one thing while it lasts. Raise Refusal if the limit is reached."""
+        self.check(key)
+        self._held[key] += 1
         try:
             yield
         finally:
-            self._taken[who] -= 1
-            if not self._taken[who]:
-                del self._taken[who]
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]

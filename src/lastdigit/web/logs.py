@@ -1,4 +1,4 @@
-"""The server's log: one line for each kind of trouble in a while, and how often it came."""
+"""The server's log, in which messages of one kind are written once a minute and then counted."""
 
 from __future__ import annotations
 
@@ -8,72 +8,71 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-SECONDS_OF_SILENCE = 60
-MOST_KINDS = 100
-OF_STOPPING = "Cancel %s running task"
-"""uvicorn's line on whoever was not done when the server stopped: they have had their answer."""
+QUIET_SECONDS = 60
+MAX_KINDS = 100
+SHUTDOWN_MESSAGE = "Cancel %s running task"
+"""Uvicorn's message about requests at shutdown. They get a response, so it is not logged."""
 
 Kind = tuple[str, str, type[BaseException] | None]
-EVERYTHING_ELSE: Kind = "", "", None
+OTHER: Kind = "", "", None
 
 
 @dataclass
-class Told:
-    """When a kind of trouble was last told, and what has not been told since."""
+class LastMessage:
+    """The last message of a kind, and how many have been counted since."""
 
     at: float
     text: str
     more: int = 0
 
 
-class SparingHandler(logging.Handler):
-    """Writes what happens to standard error, the same kind of thing once a minute at most."""
+class RateLimitedHandler(logging.Handler):
+    """Writes messages to standard error, each kind at most once a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
-        self._kinds: dict[Kind, Told] = {}
+        self._kinds: dict[Kind, LastMessage] = {}
         self.setFormatter(logging.Formatter("lastdigit: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line, or count it."""
-        if str(record.msg).startswith(OF_STOPPING):
+        if str(record.msg).startswith(SHUTDOWN_MESSAGE):
             return
         now = self._clock()
-        kind = self._room_for(_kind(record), now)
+        kind = self._tracked_kind(_kind(record), now)
         known = self._kinds.get(kind)
-        if known is not None and now - known.at < SECONDS_OF_SILENCE:
+        if known is not None and now - known.at < QUIET_SECONDS:
             known.more += 1
             return
-        self._kinds[kind] = Told(now, record.getMessage())
+        self._kinds[kind] = LastMessage(now, record.getMessage())
         more = f" ({known.more} more of this kind before.)" if known and known.more else ""
         self._write(self.format(record) + more)
 
-    def _room_for(self, kind: Kind, now: float) -> Kind:
-        """Return the kind, or that of everything else while there are too many."""
-        if kind in self._kinds or len(self._kinds) < MOST_KINDS:
+    def _tracked_kind(self, kind: Kind, now: float) -> Kind:
+        """Return the kind, or OTHER if there are too many."""
+        if kind in self._kinds or len(self._kinds) < MAX_KINDS:
             return kind
-        past = [kind for kind, told in self._kinds.items() if now - told.at >= SECONDS_OF_SILENCE]
-        for old in past:
-            self._write_rest(self._kinds.pop(old))
-        return kind if past else EVERYTHING_ELSE
+        expired = [kind for kind, last in self._kinds.items() if now - last.at >= QUIET_SECONDS]
+        for old in expired:
+            self._write_count(self._kinds.pop(old))
+        return kind if expired else OTHER
 
     def close(self) -> None:
-        """Write how often things came that were not told."""
-        for told in self._kinds.values():
-            self._write_rest(told)
+        """Write the numbers of messages that were only counted."""
+        for last in self._kinds.values():
+            self._write_count(last)
         self._kinds.clear()
         super().close()
 
-    def _write_rest(self, told: Told) -> None:
-        if told.more:
-            self._write(f"lastdigit: {told.text} ({told.more} more.)")
+    def _write_count(self, last: LastMessage) -> None:
+        if last.more:
+            self._write(f"lastdigit: {last.text} ({last.more} more.)")
 
     def _write(self, text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
 def _kind(record: logging.LogRecord) -> Kind:
-    """Return what makes two lines the same kind of thing, whatever the numbers in them."""
+    """Return the kind of a message, which does not depend on the values in it."""
     first_line = str(record.msg).partition("\n")[0]
     return record.name, first_line, record.exc_info[0] if record.exc_info else None

@@ -35,7 +35,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lastdigit.system import timestamp
-from lastdigit.web.app import Upkeep
+from lastdigit.web.app import Lifecycle
 
 MAX_WAITING_LINES = 10_000
 MAX_PATH_LENGTH = 200
@@ -180,11 +180,11 @@ class AccessLog:
 class Metrics:
     """The metrics of one server, in a registry of its own."""
 
-    def __init__(self, upkeep: Upkeep) -> None:
+    def __init__(self, lifecycle: Lifecycle) -> None:
         # Otherwise every histogram has a metric for its age.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
-        self._registry.register(ServerCollector(upkeep))
+        self._registry.register(ServerCollector(lifecycle))
         self.request_seconds = Histogram(
             "lastdigit_request_seconds",
             "Seconds until a request was answered.",
@@ -202,13 +202,13 @@ class Metrics:
 class ServerCollector(Collector):
     """Reads the counters of a running server. Before it starts there are none."""
 
-    def __init__(self, upkeep: Upkeep) -> None:
-        self._upkeep = upkeep
+    def __init__(self, lifecycle: Lifecycle) -> None:
+        self._lifecycle = lifecycle
 
     def collect(self) -> Iterator[Metric]:
-        if self._upkeep.inside is None:
+        if self._lifecycle.parts is None:
             return
-        registry, _, sockets = self._upkeep.inside
+        registry, _, sockets = self._lifecycle.parts
         counters = registry.counters
         yield CounterMetricFamily(
             "lastdigit_moves", "Moves saved, of people and computers.", value=counters.moves
@@ -250,7 +250,9 @@ class ServerCollector(Collector):
         yield GaugeMetricFamily("lastdigit_sockets", "Open WebSockets.", len(sockets.open))
         yield GaugeMetricFamily("lastdigit_matches", "Matches in memory.", len(registry.in_memory))
         yield GaugeMetricFamily(
-            "lastdigit_ready", "1, or 0 after the signal to stop.", float(not self._upkeep.stopping)
+            "lastdigit_ready",
+            "1, or 0 after the signal to stop.",
+            float(not self._lifecycle.is_stopping),
         )
 
 

@@ -28,7 +28,7 @@ from lastdigit.puzzles.practice import RungProgress, next_rung
 from lastdigit.render.html import render
 from lastdigit.render.svg import sprite
 from lastdigit.web import strings
-from lastdigit.web.api.requests import refused, whole_number
+from lastdigit.web.api.requests import error_response, whole_number
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.assets import ASSETS, FOLDER, SCRIPT, page_files
 from lastdigit.web.live import lobby
@@ -128,7 +128,7 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
     async def file(request: Request) -> Response:
         found = ASSETS.find(request.path_params["file"])
         if found is None:
-            return refused(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
+            return error_response(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
         return found.response(request)
 
     async def worker(_: Request) -> Response:
@@ -329,7 +329,7 @@ def _turn(match: matches.MatchSummary) -> str:
     other = next((name for name in match.names if name not in own), "")
     if match.against in COMPUTERS:
         other = match.against.capitalize()
-    return strings.AGAINST.format(turn, other) if other else turn
+    return strings.TURN_AGAINST.format(turn, other) if other else turn
 
 
 class Ladder(NamedTuple):
@@ -344,7 +344,7 @@ class Ladder(NamedTuple):
 
 def _ladder(game: str, rungs: Sequence[RungProgress]) -> Ladder:
     beaten = sum(rung.beaten for rung in rungs)
-    goal = strings.TOP
+    goal = strings.LADDER_FINISHED
     if beaten < len(rungs):
         following = rungs[next_rung(rungs)].rung
         goal = strings.NEXT_RUNG.format(following.name, following.level)

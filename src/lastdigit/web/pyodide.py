@@ -1,7 +1,7 @@
-"""The whole application without a server: a page in the same browser asks it, in memory.
+"""The application without a server, for the static site.
 
-It runs in a worker of that page, under Pyodide, with a store of its own, and is the very
-application that a server runs. Whoever has the browser is its one visitor.
+It runs under Pyodide in a worker of the page, with a store of its own. The page sends its requests
+in memory, and the user of the browser is the only visitor.
 """
 
 from __future__ import annotations
@@ -16,84 +16,90 @@ from urllib.parse import unquote
 from starlette.types import Message, Scope
 
 from lastdigit.storage import Store
-from lastdigit.web.api.visitors import COOKIE, signed
+from lastdigit.web.api.visitors import COOKIE, sign_secret
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 
 HOST = "localhost"
-NOBODY_ELSE = b"whoever has this browser"
-GONE = 1001
-"""How a socket is closed by a page that goes."""
+VISITOR = b"whoever has this browser"
+"""Derives the visitor's secret from the store. A change would separate users from their games."""
+GOING_AWAY = 1001
+"""The close code of a page that is left."""
 
 
-class Answer(NamedTuple):
-    """What came of a request."""
-
+class LocalResponse(NamedTuple):
     status: int
     headers: list[tuple[str, str]]
     body: bytes
 
 
-class Within:
-    """The application, begun; everything is asked in the visitor's name."""
+class LocalServer:
+    """Dispatches requests and WebSockets of one visitor to the application in memory."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
         store.begin_serving()
         self._app = application(store, limits, host=HOST, alone=True)
-        # The same browser is known again by the games that are kept in it, and by nothing else.
-        digest = hmac.digest(store.signing_key(), NOBODY_ELSE, "sha256")
+        # The secret depends only on the store, so the browser owns its games after a reload.
+        digest = hmac.digest(store.signing_key(), VISITOR, "sha256")
         secret = urlsafe_b64encode(digest).rstrip(b"=").decode()
-        self._visitor = f"{COOKIE}={signed(store.signing_key(), secret)}"
-        self._living: asyncio.Queue[Message] = asyncio.Queue()
+        self._visitor = f"{COOKIE}={sign_secret(store.signing_key(), secret)}"
+        self._lifespan: asyncio.Queue[Message] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
-        """Return when it can be asked; raises LastDigitError."""
-        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._living.put_nowait({"type": "lifespan.startup"})
+        """Start the application. Raise LastDigitError."""
+        started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._lifespan.put_nowait({"type": "lifespan.startup"})
 
         async def send(message: Message) -> None:
             if message["type"] == "lifespan.startup.complete":
-                begun.set_result(None)
+                started.set_result(None)
 
-        async def live() -> None:
+        async def run() -> None:
             scope = {"type": "lifespan", "asgi": {"version": "3.0"}}
             try:
-                await self._app(scope, self._living.get, send)
+                await self._app(scope, self._lifespan.get, send)
             except Exception as error:
-                if begun.done():
+                if started.done():
                     raise
-                begun.set_exception(error)
+                started.set_exception(error)
 
-        self._life = self._start(live())
-        await begun
+        self._task = self._start(run())
+        await started
 
     async def end(self) -> None:
-        """Let everything finish, the store too; a page that just goes away does without."""
-        self._living.put_nowait({"type": "lifespan.shutdown"})
-        await self._life
+        """Stop the application and close the store. A page that is closed does not need this."""
+        self._lifespan.put_nowait({"type": "lifespan.shutdown"})
+        await self._task
 
-    async def request(self, method: str, address: str, cookies: str, body: str = "") -> Answer:
-        """Return what a request is answered; a body is JSON, `cookies` are the page's own."""
-        coming: asyncio.Queue[Message] = asyncio.Queue()
-        coming.put_nowait({"type": "http.request", "body": body.encode(), "more_body": False})
+    async def request(
+        self, method: str, address: str, cookies: str, body: str = ""
+    ) -> LocalResponse:
+        """Dispatch a request to the application and return the response.
+
+        `cookies` are the page's own, and the body is JSON.
+        """
+        incoming: asyncio.Queue[Message] = asyncio.Queue()
+        incoming.put_nowait({"type": "http.request", "body": body.encode(), "more_body": False})
         sent: list[Message] = []
 
         async def send(message: Message) -> None:
             sent.append(message)
 
         scope = self._scope("http", address, cookies, [(b"content-type", b"application/json")])
-        await self._app({**scope, "method": method}, coming.get, send)
+        await self._app({**scope, "method": method}, incoming.get, send)
         headers = [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
-        return Answer(sent[0]["status"], headers, b"".join(part["body"] for part in sent[1:]))
+        return LocalResponse(
+            sent[0]["status"], headers, b"".join(part["body"] for part in sent[1:])
+        )
 
     def listen(self, address: str, hear: Callable[[str, str], None]) -> Callable[[], None]:
-        """Open a socket; return what closes it.
+        """Open a WebSocket, and return a function that closes it.
 
-        `hear` is told `open`, then every `message` with its text, and at last `close`.
+        `hear` is called with `open`, with `message` and the text of each message, and with `close`.
         """
-        coming: asyncio.Queue[Message] = asyncio.Queue()
-        coming.put_nowait({"type": "websocket.connect"})
+        incoming: asyncio.Queue[Message] = asyncio.Queue()
+        incoming.put_nowait({"type": "websocket.connect"})
 
         async def send(message: Message) -> None:
             if message["type"] == "websocket.accept":
@@ -103,12 +109,12 @@ class Within:
 
         async def run() -> None:
             try:
-                await self._app(self._scope("websocket", address, "", ()), coming.get, send)
+                await self._app(self._scope("websocket", address, "", ()), incoming.get, send)
             finally:
                 hear("close", "")
 
         self._start(run())
-        return lambda: coming.put_nowait({"type": "websocket.disconnect", "code": GONE})
+        return lambda: incoming.put_nowait({"type": "websocket.disconnect", "code": GOING_AWAY})
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
@@ -120,7 +126,7 @@ class Within:
         self, kind: str, address: str, cookies: str, headers: Iterable[tuple[bytes, bytes]]
     ) -> Scope:
         path, _, query = address.partition("?")
-        said = "; ".join(filter(None, (self._visitor, cookies)))
+        cookie = "; ".join(filter(None, (self._visitor, cookies)))
         return {
             "type": kind,
             "asgi": {"version": "3.0"},
@@ -132,6 +138,6 @@ class Within:
             "path": unquote(path),
             "raw_path": path.encode(),
             "query_string": query.encode(),
-            "headers": [(b"host", HOST.encode()), (b"cookie", said.encode()), *headers],
+            "headers": [(b"host", HOST.encode()), (b"cookie", cookie.encode()), *headers],
             "subprotocols": [],
         }

@@ -1,4 +1,4 @@
-"""Running the server: an address bound, people told of it, stopped without losing anything."""
+"""Running the server: sockets, configuration of uvicorn, and a graceful shutdown."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import catalogue
 from lastdigit.storage import open_store
-from lastdigit.web.app import Guard, Upkeep, application, site_of
+from lastdigit.web.app import HostGuard, Lifecycle, application, parse_origin
 from lastdigit.web.limits import Limits
-from lastdigit.web.logs import SparingHandler
+from lastdigit.web.logs import RateLimitedHandler
 from lastdigit.web.monitoring import AccessLog, LogWriter, Metrics, MetricsApp, RequestTimer
 from lastdigit.web.protocols import (
     MAX_CONTROL_FRAME,
@@ -34,14 +34,14 @@ from lastdigit.web.protocols import (
     websocket_protocol,
 )
 
-SECONDS_TO_FINISH = 3
-WAITING = 512
-EVERYWHERE = ("0.0.0.0", "::")
+SHUTDOWN_SECONDS = 3
+BACKLOG = 512
+ANY_ADDRESS = ("0.0.0.0", "::")
 
 
 @dataclass(frozen=True)
 class Service:
-    """Where to serve, and how much."""
+    """The settings of a server."""
 
     host: str
     port: int
@@ -49,74 +49,81 @@ class Service:
     limits: Limits
     open_page: bool
     metrics: tuple[str, int] | None = None
-    """Where the numbers are told, and nothing else."""
+    """The host and port for metrics."""
     access_log: bool = False
     store: str | None = None
-    """Where games are kept, if not where they usually are."""
+    """The store, or None for the default."""
     mine: bool = False
-    """Whether one browser may become that of whoever sits at this machine."""
+    """Whether to print a link that makes a browser the one of this machine's user."""
 
 
 def checked_url(text: str) -> str:
-    """Return the address that people reach the server by; raises UsageError."""
-    site = site_of(text.removesuffix("/"))
-    if site is None:
+    """Return the public URL of a server as browsers write it. Raise UsageError."""
+    origin = parse_origin(text.removesuffix("/"))
+    if origin is None:
         raise UsageError(f"{quoted(text)} is not an address such as https://play.example.org.")
-    return str(site)
+    return str(origin)
 
 
 def serve(service: Service) -> None:
-    """Serve until somebody stops it; raises StoreError, or LastDigitError for a port in use."""
+    """Serve until a signal stops the server.
+
+    Raise StoreError, or LastDigitError if a port cannot be used.
+    """
     store = open_store(service.store, service.limits.store_seconds)
     store.begin_serving()
     bound = listening_socket(service.host, service.port)
-    told = service.metrics and listening_socket(*service.metrics, option="--metrics-port")
+    metrics_socket = service.metrics and listening_socket(*service.metrics, option="--metrics-port")
     for game in catalogue().values():
-        prepare(game())  # so that nobody waits for the first answer
-    address = service.public_url or _address(service.host, bound.getsockname()[1])
-    # What stands behind # is sent to no server, and so is in no log; the page gives it on.
+        prepare(game())  # so that the first analysis is fast
+    address = service.public_url or _url(service.host, bound.getsockname()[1])
+    # Browsers do not send the part after #, so no log contains it. The page sends it itself.
     own_link = secrets.token_urlsafe(32) if service.mine else None
-    first = address if own_link is None else f"{address}/own#{own_link}"
+    first_page = address if own_link is None else f"{address}/own#{own_link}"
 
     def ready() -> None:
         print(f"Last Digit is at {address}", flush=True)
         print("Ctrl-C stops it; every game is kept.", flush=True)
-        if told:
-            print(f"Its numbers are at {_address(*told.getsockname()[:2])}/metrics", flush=True)
+        if metrics_socket:
+            url = _url(*metrics_socket.getsockname()[:2])
+            print(f"Its numbers are at {url}/metrics", flush=True)
         if own_link is not None:
-            print(f"Your own browser, once: {first}", flush=True)
+            print(f"Your own browser, once: {first_page}", flush=True)
         if service.open_page:
-            webbrowser.open(first)
+            webbrowser.open(first_page)
 
     _allow_many_connections()
-    logging.basicConfig(level=logging.WARNING, handlers=[SparingHandler()])
-    upkeep = Upkeep()
+    logging.basicConfig(level=logging.WARNING, handlers=[RateLimitedHandler()])
+    lifecycle = Lifecycle()
     app = application(
         store,
         service.limits,
         service.public_url,
         service.host,
         ready,
-        upkeep=upkeep,
+        lifecycle=lifecycle,
         own_link=own_link,
         ahead=service.limits.puzzles_ahead_seconds,
     )
-    metrics = Metrics(upkeep)
-    if told:
+    metrics = Metrics(lifecycle)
+    if metrics_socket:
         app = RequestTimer(app, metrics.request_seconds)
-    lines = LogWriter(sys.stdout) if service.access_log else None
-    if lines is not None:
-        app = AccessLog(app, lines.put, time.time)
-    limits, proxied = service.limits, service.public_url is not None
-    addresses = None if proxied else AddressLimit(limits.connections_an_address)
-    # Who asks is told by a proxy only where there is one.
-    main = _config(app, limits, addresses, lifespan="on", proxy_headers=proxied)
+    log_writer = LogWriter(sys.stdout) if service.access_log else None
+    if log_writer is not None:
+        app = AccessLog(app, log_writer.put, time.time)
+    limits, is_proxied = service.limits, service.public_url is not None
+    addresses = None if is_proxied else AddressLimit(limits.connections_an_address)
+    # Headers with the client's address are trusted only if there is a proxy.
+    main = _config(app, limits, addresses, lifespan="on", proxy_headers=is_proxied)
     metrics_host = service.metrics[0] if service.metrics else service.host
-    guarded = Guard(MetricsApp(metrics), service.public_url, metrics_host, secure=False, seconds=0)
-    numbers = _config(guarded, limits, None, lifespan="off", proxy_headers=False)
-    run_loop(_run(_Server(main, upkeep, limits.drain_seconds), bound, numbers, told))
-    if lines is not None:
-        lines.close()
+    guarded = HostGuard(
+        MetricsApp(metrics), service.public_url, metrics_host, secure=False, delay=0
+    )
+    metrics_config = _config(guarded, limits, None, lifespan="off", proxy_headers=False)
+    server = _Server(main, lifecycle, limits.drain_seconds)
+    run_loop(_run(server, bound, metrics_config, metrics_socket))
+    if log_writer is not None:
+        log_writer.close()
 
 
 def _config(
@@ -140,33 +147,36 @@ def _config(
         server_header=False,
         proxy_headers=proxy_headers,
         timeout_keep_alive=limits.head_seconds,
-        timeout_graceful_shutdown=SECONDS_TO_FINISH,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 
 
-def run_loop(work: Coroutine[None, None, None]) -> None:
-    """Run until this is done, by uvloop where it is installed: it takes less time for itself."""
+def run_loop(main: Coroutine[None, None, None]) -> None:
+    """Run a coroutine, with uvloop if it is installed: it has less overhead."""
     loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
     with contextlib.suppress(ModuleNotFoundError):
         import uvloop
 
         loop = uvloop.new_event_loop
     with asyncio.Runner(loop_factory=loop) as runner:
-        runner.run(work)
+        runner.run(main)
 
 
 async def _run(
-    server: _Server, bound: socket.socket, numbers: uvicorn.Config, told: socket.socket | None
+    server: _Server,
+    bound: socket.socket,
+    metrics_config: uvicorn.Config,
+    metrics_socket: socket.socket | None,
 ) -> None:
-    """Serve until the end; the numbers are told for just as long."""
-    if told is None:
+    """Run the server, and the one for metrics for just as long."""
+    if metrics_socket is None:
         await server.serve(sockets=[bound])
         return
-    teller = _Teller(numbers)
-    telling = asyncio.ensure_future(teller.serve(sockets=[told]))
+    metrics_server = _MetricsServer(metrics_config)
+    serving = asyncio.ensure_future(metrics_server.serve(sockets=[metrics_socket]))
     await server.serve(sockets=[bound])
-    teller.should_exit = True
-    await telling
+    metrics_server.should_exit = True
+    await serving
 
 
 def _allow_many_connections() -> None:
@@ -179,8 +189,8 @@ def _allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-class _Teller(uvicorn.Server):
-    """Is stopped by whoever started it, and by no signal."""
+class _MetricsServer(uvicorn.Server):
+    """Ignores signals: it stops together with the main server."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -188,20 +198,20 @@ class _Teller(uvicorn.Server):
 
 
 class _Server(uvicorn.Server):
-    """Stops quietly: uvicorn itself would die of the signal that it was stopped by.
+    """Exits normally after a signal, which uvicorn would raise again.
 
-    At SIGTERM it is not ready for some seconds first; whoever types Ctrl-C does not wait.
+    After SIGTERM it first reports for some seconds that it is not ready. Ctrl-C skips that.
     """
 
-    def __init__(self, config: uvicorn.Config, upkeep: Upkeep, drain_seconds: float) -> None:
+    def __init__(self, config: uvicorn.Config, lifecycle: Lifecycle, drain_seconds: float) -> None:
         super().__init__(config)
-        self._upkeep = upkeep
+        self._lifecycle = lifecycle
         self._drain_seconds = drain_seconds
         self._hurry = asyncio.Event()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop; at Ctrl-C in a hurry, at the second one whatever is left undone."""
-        self._upkeep.stopping = True
+        """Start to stop. A second Ctrl-C does not wait for requests in progress."""
+        self._lifecycle.is_stopping = True
         if sig == signal.SIGINT and not self._hurry.is_set():
             self._hurry.set()
             self.should_exit = True
@@ -209,8 +219,7 @@ class _Server(uvicorn.Server):
             super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let go of everybody who listens, then finish what was asked."""
-        await self._upkeep.drain(self._drain_seconds, self._hurry)
+        await self._lifecycle.drain(self._drain_seconds, self._hurry)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -222,16 +231,16 @@ class _Server(uvicorn.Server):
 
 
 def listening_socket(host: str, port: int, option: str = "--port") -> socket.socket:
-    """Return a socket that takes connections; raises LastDigitError."""
+    """Return a socket that accepts connections. Raise LastDigitError."""
     try:
-        # asyncio sends answers at once (TCP_NODELAY) only where the protocol is said to be TCP.
-        family, kind, protocol, _, where = socket.getaddrinfo(
+        # asyncio sets TCP_NODELAY, which sends responses at once, only if the protocol is TCP.
+        family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
         )[0]
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(where)
-        bound.listen(WAITING)
+        bound.bind(address)
+        bound.listen(BACKLOG)
     except OSError as error:
         fault = (error.strerror or str(error)).lower()
         raise LastDigitError(
@@ -240,16 +249,16 @@ def listening_socket(host: str, port: int, option: str = "--port") -> socket.soc
     return bound
 
 
-def _address(host: str, port: int) -> str:
-    """Return the address that people type: of this machine, where it listens everywhere."""
-    name = _own_address() if host in EVERYWHERE else host
+def _url(host: str, port: int) -> str:
+    """Return the URL that users type, which needs an address of this machine."""
+    name = _own_address() if host in ANY_ADDRESS else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 def _own_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent; it only chooses a way out
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but selects a network interface
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

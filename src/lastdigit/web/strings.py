@@ -1,4 +1,4 @@
-"""Texts that the server fills into pages. The scripts' texts are in `static/strings.js`."""
+"""The texts of pages that the server renders. Those of the scripts are in `static/strings.js`."""
 
 from __future__ import annotations
 
@@ -9,55 +9,55 @@ DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or aga
 DESCRIPTION_ALONE = "Two-player games with numbers, at one screen or against the computer."
 NO_SCRIPT = "Playing here needs JavaScript. In a terminal, {command} plays the same games."
 
-ONE_TAP = "{} games, one tap each"
-OPPOSITE = "Who sits opposite"
+GAMES_HEADING = "{} games, one tap each"
+OPPONENT = "Who sits opposite"
 COMPUTER, LEVEL = "Computer:", "How strong the computer plays"
 LINK, LINK_SHORT = "A friend, by link", "Friend"
 HERE, HERE_SHORT = "Two of us, here", "Here"
 MORE = "More ways to play"
 PLAY, RULES_OF = "Play", "Rules of {}"
 
-TODAYS = "Today's puzzle"
-HEADINGS = {"winner": "Who wins if nobody errs?"}
-"""What a task asks, where the puzzle's own words are too long for a strip."""
+TODAYS_PUZZLE = "Today's puzzle"
+TASK_HEADINGS = {"winner": "Who wins if nobody errs?"}
+"""Shorter headings than the question of the puzzle, by task."""
 SOLVE, LOOK_AGAIN = "Solve it", "Look again"
-DAY_HEADING, SOLVE_THEM = ("{} puzzles,", "one of each game."), "Solve them"
-ALL_DONE, COME_BACK = "That is all for today.", "New ones come at midnight, UTC."
+DAY_HEADING, SOLVE_ALL = ("{} puzzles,", "one of each game."), "Solve them"
+ALL_DONE, NEXT_PUZZLES = "That is all for today.", "New ones come at midnight, UTC."
 SOLVED = "{} of {} solved"
-RUNNING = "running"
-NEXT = ("next ", "puzzle ", "in")
+IN_A_ROW = "running"
+NEXT_PUZZLE_IN = ("next ", "puzzle ", "in")
 
-LESSON_KICKER, LESSON_AGAIN = "New here?", "Another one?"
+FIRST_LESSON, ANOTHER_LESSON = "New here?", "Another one?"
 LESSON_HEADING = ("Learn a game", "in one minute.")
 LESSON_ABOUT = "{}, {} steps"
 LESSON_BUTTON = "Start the lesson"
 
-WAITING = "Your game is waiting"
+UNFINISHED_GAME = "Your game is waiting"
 YOUR_MOVE, THEIR_MOVE = "Your move", "The other moves"
-AGAINST = "{}, against {}"
-GO_ON = "Go on"
-ALL_WAITING = "all {}"
-OTHERS_WAIT = "Other games that wait"
+TURN_AGAINST = "{}, against {}"
+CONTINUE = "Go on"
+ALL_UNFINISHED = "all {}"
+OTHER_UNFINISHED = "Other games that wait"
 
-LADDER, COUNTED = "Your ladders", "your numbers"
-BEATEN, NEXT_RUNG, TOP = ", {} of {} rungs beaten. ", "next: {} ({})", "top reached"
+LADDERS, STATISTICS = "Your ladders", "your numbers"
+RUNGS_BEATEN = ", {} of {} rungs beaten. "
+NEXT_RUNG, LADDER_FINISHED = "next: {} ({})", "top reached"
 
 HAVE_CODE = "Have a code?"
 CODE_ABOUT = "It leads to your seat, or lets you watch."
 CODE_LABEL = "Code or link"
-CODE_SHAPE = "letters, digits"
+CODE_PLACEHOLDER = "letters, digits"
 JOIN = "Join"
 
 CONTENTS = "Contents"
 
 
 def in_words(count: int) -> str:
-    """Return a count as a sentence begins with it: in words up to ten."""
+    """Write a count at the beginning of a sentence: in words up to ten."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def tries(left: int) -> str:
-    """Return how many tries are left."""
     return "one try" if left == 1 else f"{in_words(left).lower()} tries"
 
 
@@ -75,17 +75,9 @@ def countdown(seconds: int) -> str:
 
 
 def turns(low: int, high: int) -> str:
-    """Return how many turns a game usually takes.
+    """Format the usual number of turns of a game.
 
     >>> turns(5, 5), turns(14, 20)
     ('5 turns', '14 to 20 turns')
     """
     return f"{high} turns" if low == high else f"{low} to {high} turns"
-
-
-# On a worksheet, while it is on a screen
-
-SHEET_BAR = (
-    '<p class="bar"><button id="print" type="button">Print</button> '
-    '<a href="/worksheet">Another sheet</a> <a href="/class">For a class</a></p>'
-)

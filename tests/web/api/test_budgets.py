@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue
 from lastdigit.web.api import games as game_handlers
-from lastdigit.web.api.requests import constant
+from lastdigit.web.api.requests import cached_json
 from lastdigit.web.api.sockets import SocketLimit
 from lastdigit.web.api.visitors import Visitor
 from lastdigit.web.limits import Limits
@@ -222,7 +222,7 @@ def test_constant_responses_are_built_once(monkeypatch: pytest.MonkeyPatch) -> N
         return build(kind)
 
     monkeypatch.setattr(game_handlers, "_game_info", count)
-    constant.cache_clear()
+    cached_json.cache_clear()
 
     async def story(house: House) -> None:
         for _ in range(3):

@@ -259,7 +259,7 @@ def test_hints_are_exact_and_are_written_down(server: Server) -> None:
 def test_a_very_long_game_is_not_reviewed_here(
     moves: str, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_handlers, "MOST_REVIEWED", 3)
+    monkeypatch.setattr(match_handlers, "MAX_REVIEWED", 3)
 
     async def story(house: House) -> None:
         ada = house.guest()

@@ -15,14 +15,13 @@ from lastdigit.executors.base import Outcome
 from lastdigit.games import find, find_class
 from lastdigit.puzzles.generate import daily_puzzle, daily_puzzles, date_of, day_number, make_set
 from lastdigit.puzzles.practice import puzzle_by_name
+from lastdigit.render.html import render
 from lastdigit.solver import solver_for
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
-from lastdigit.web.api.puzzles import PRINTING
 from lastdigit.web.live import puzzles
 from lastdigit.web.live.jobs import Job, JobResult
 from lastdigit.web.live.puzzles import SolvedPuzzle
-from lastdigit.web.strings import SHEET_BAR
 from tests.conftest import Run
 from tests.web.inside import Guest, House, Json, TurnedClock, play, run_jobs_here
 from tests.web.people import refused
@@ -463,7 +462,7 @@ def test_a_sheet_is_the_page_that_the_command_writes(tmp_path: Path, call: Run) 
         ada = house.guest()
         path = "/api/worksheets/digit-duel"
         sheet = await ada.get(f"{path}?puzzles=2&grade=1&seed=%3C7%3E")
-        bar = f"{SHEET_BAR}<script>{PRINTING}</script>"
+        bar = render("worksheet-toolbar.html")
         assert sheet.text.count(bar) == sheet.text.count("<script") == 1
         assert sheet.text.replace(bar, "") == (tmp_path / "sheet").read_text()
         assert sheet.headers["content-type"].startswith("text/html")

@@ -16,10 +16,10 @@ const IMPORTS = ["starlette.applications", "lastdigit.games", "lastdigit.storage
 const START = `
 from lastdigit.storage import open_store
 from lastdigit.web.limits import Limits
-from lastdigit.web.pyodide import Within
-within = Within(open_store(), Limits())
-await within.begin()
-within
+from lastdigit.web.pyodide import LocalServer
+server = LocalServer(open_store(), Limits())
+await server.begin()
+server
 `;
 const here = new URL(".", import.meta.url).href;
 

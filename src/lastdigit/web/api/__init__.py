@@ -1,1 +1,1 @@
-"""What the server is asked over HTTP and sockets: operations, read, done, answered or refused."""
+"""The HTTP API and its WebSockets: routes, handlers by subject, rate limits and errors."""

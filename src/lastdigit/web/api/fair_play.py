@@ -1,8 +1,8 @@
-"""Fair play: the engine evaluates no position of a live game or of an open puzzle classroom.
+"""Fair play: no evaluation of a position that the visitor is playing or solving right now.
 
-Every request that evaluates a position passes through here first; `Registry` sees to computer
-players. A visitor is known by the secret of the browser, never by the address, because a class
-shares one. Another browser can still ask.
+This covers matches against people and the puzzles of a classroom. Every operation that evaluates a
+position calls a check here. `Registry` does the same for computer players. Visitors are identified
+by their secret and not by their address, which a class shares, so another browser is not covered.
 """
 
 from __future__ import annotations
@@ -27,44 +27,44 @@ CLASS_SHEET = "These are the puzzles of your class. Solve them on the class page
 
 
 async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bool = False) -> None:
-    """Raise Refusal if a position belongs to a live game of the visitor, or to a class puzzle.
+    """Raise Refusal if a position belongs to a match of the visitor, or to a classroom puzzle.
 
     The options of the inquiry are ignored: with others, the value is often the same. `in_class` is
-    for the answer to a class puzzle itself.
+    for the answer to a classroom puzzle itself.
     """
     async for live in _live_matches(call, game):
         match = live.match
-        asked = _position(match.game, match.game.parse_state(match.setup.start), inquiry)
-        if asked is not None and match.game.key(asked) in live.position_keys.all:
+        position = _position(match.game, match.game.parse_state(match.setup.start), inquiry)
+        if position is not None and match.game.key(position) in live.position_keys.all:
             raise Refusal(Reason.FAIR_PLAY, PLAYING)
     if in_class:
         return
     for rules, puzzles in await call.rooms.protected_positions(call.visitor.holder, game):
-        asked = _position(rules, rules.start(Random(0)), inquiry)
-        if asked is not None and position_id(rules, asked) in puzzles:
+        position = _position(rules, rules.start(Random(0)), inquiry)
+        if position is not None and position_id(rules, position) in puzzles:
             raise Refusal(Reason.FAIR_PLAY, CLASS_PUZZLE)
 
 
 async def check_game(call: Call, record: Record) -> None:
-    """Raise Refusal if the review of a game would tell what to do in a live one, or in class.
+    """Raise Refusal if the review of a game would evaluate such a position.
 
-    The start of a live game is no secret: many games have the same.
+    The starting position of a match does not count: many games have the same.
     """
     game, texts = record.setup.game, await call.registry.workers.look_up(_positions, record)
     async for live in _live_matches(call, game):
         if live.match.moves:
             rules = live.match.game
-            passed = (_read(rules, text) for text in texts)
-            if any(state and rules.key(state) in live.position_keys.current for state in passed):
+            states = (_parse(rules, text) for text in texts)
+            if any(state and rules.key(state) in live.position_keys.current for state in states):
                 raise Refusal(Reason.FAIR_PLAY, PLAYING)
     for rules, puzzles in await call.rooms.protected_positions(call.visitor.holder, game):
-        passed = (_read(rules, text) for text in texts)
-        if any(state and position_id(rules, state) in puzzles for state in passed):
+        states = (_parse(rules, text) for text in texts)
+        if any(state and position_id(rules, state) in puzzles for state in states):
             raise Refusal(Reason.FAIR_PLAY, CLASS_PUZZLE)
 
 
 async def check_map(call: Call, game: str) -> None:
-    """Raise Refusal if the visitor is playing the game, or solving puzzles of it in class."""
+    """Raise Refusal if the visitor is playing the game, or solving its puzzles in a classroom."""
     async for _ in _live_matches(call, game):
         raise Refusal(Reason.FAIR_PLAY, PLAYING)
     if await call.rooms.protected_positions(call.visitor.holder, game):
@@ -72,14 +72,14 @@ async def check_map(call: Call, game: str) -> None:
 
 
 async def check_sheet(call: Call, seed: str) -> None:
-    """Raise Refusal if a worksheet would have the answers to the puzzles of the visitor's class."""
+    """Raise Refusal if a worksheet would contain the solutions of a classroom's puzzles."""
     for room in await call.rooms.visited(call.visitor.holder):
         if str(room.seed) == seed:
             raise Refusal(Reason.FAIR_PLAY, CLASS_SHEET)
 
 
 async def _live_matches(call: Call, name: str) -> AsyncIterator[LiveMatch]:
-    """Yield the visitor's games in progress against another person."""
+    """Yield the visitor's matches in progress against another person."""
     registry, holder = call.registry, call.visitor.holder
     if holder is None:
         return
@@ -95,7 +95,7 @@ def _positions(record: Record) -> list[str]:
 
 
 def _position(game: AnyGame, start: State, inquiry: matches.Inquiry) -> State | None:
-    """Return the position that is asked about, or None if it is none of this game's."""
+    """Return the position of an inquiry, or None if it is not valid in this game."""
     try:
         begin = start if inquiry.position is None else game.parse_state(inquiry.position)
         return position_after(game, begin, inquiry.moves)
@@ -103,5 +103,5 @@ def _position(game: AnyGame, start: State, inquiry: matches.Inquiry) -> State | 
         return None
 
 
-def _read(game: AnyGame, text: str) -> State | None:
+def _parse(game: AnyGame, text: str) -> State | None:
     return _position(game, game.start(Random(0)), matches.Inquiry(position=text))

@@ -1,4 +1,7 @@
-"""Handlers for games and computer players: rules, lessons, exact analysis and maps."""
+"""Handlers for games and computer players: rules, lessons, exact analysis and maps.
+
+`routes.py` describes the operations that call them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from lastdigit.game.serialize import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api import fair_play
-from lastdigit.web.api.requests import Call, constant, job_response
+from lastdigit.web.api.requests import Call, cached_json, job_response
 from lastdigit.web.live import views
 from lastdigit.web.live.jobs import AnalysisJob, MapJob
 from lastdigit.web.live.setup import build_game, game_class, is_offered, quick_preset
@@ -19,8 +22,7 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 
 
 async def list_games(call: Call) -> Response:
-    """Return the games there are."""
-    return constant(_games, *catalogue()).response(call.headers)
+    return cached_json(_games, *catalogue()).response(call.headers)
 
 
 def _games(*names: str) -> list[matches.GameInfo]:
@@ -44,8 +46,7 @@ def _game_info(kind: type[AnyGame]) -> matches.GameInfo:
 
 
 async def rulebook(call: Call) -> Response:
-    """Return a game's rules."""
-    return constant(_rulebook, call.path["game"]).response(call.headers)
+    return cached_json(_rulebook, call.path["game"]).response(call.headers)
 
 
 def _rulebook(name: str) -> matches.Rulebook:
@@ -61,7 +62,7 @@ def _rulebook(name: str) -> matches.Rulebook:
 
 
 def _html(markdown: str, level: int) -> str:
-    """Return a page as HTML whose first heading has this level; markup inside it stays text."""
+    """Render Markdown as HTML, with headings from this level on. HTML in it is escaped."""
     from markdown_it import MarkdownIt
 
     renderer = MarkdownIt("commonmark", {"html": False})
@@ -73,8 +74,7 @@ def _html(markdown: str, level: int) -> str:
 
 
 async def lesson(call: Call) -> Response:
-    """Return a game's lesson."""
-    return constant(_lesson, call.path["game"]).response(call.headers)
+    return cached_json(_lesson, call.path["game"]).response(call.headers)
 
 
 def _lesson(name: str) -> matches.LessonInfo:
@@ -86,8 +86,7 @@ def _lesson(name: str) -> matches.LessonInfo:
 
 
 async def list_players(call: Call) -> Response:
-    """Return the computers there are."""
-    return constant(_players).response(call.headers)
+    return cached_json(_players).response(call.headers)
 
 
 def _players() -> list[matches.ComputerInfo]:
@@ -95,7 +94,6 @@ def _players() -> list[matches.ComputerInfo]:
 
 
 async def analyse(call: Call) -> Response:
-    """Return the exact analysis of a position."""
     name = call.path["game"]
     await fair_play.check(call, name, call.body)
     game = build_game(name, call.body.options)
@@ -103,7 +101,6 @@ async def analyse(call: Call) -> Response:
 
 
 async def draw_map(call: Call) -> Response:
-    """Return the map of a game, about a position if one is named."""
     name = call.path["game"]
     game = build_game(name, {})
     await fair_play.check_map(call, game.name)

@@ -1,4 +1,7 @@
-"""Handlers for matches: from setting one up to its review and record."""
+"""Handlers for matches, from creating one to its review and record.
+
+`routes.py` describes the operations that call them.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,16 @@ from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 NDJSON = "application/x-ndjson"
-MOST_TURNS = 500
-MOST_REVIEWED = 1_000
-"""A longer game is reviewed by `lastdigit review`: others are waiting for their answers here."""
+MAX_TURNS = 500
+MAX_REVIEWED = 1_000
+"""The review of a longer game would delay other jobs. `lastdigit review` has no limit."""
 
 
 async def set_up(call: Call) -> matches.OwnMatch:
-    """Set up a match."""
-    wish = call.body
-    if wish.position is not None and wish.against in COMPUTERS:  # it would play on from there
-        await fair_play.check(call, wish.game, matches.Inquiry(position=wish.position))
+    wanted = call.body
+    if wanted.position is not None and wanted.against in COMPUTERS:
+        # Otherwise the computer would show the best moves of another match.
+        await fair_play.check(call, wanted.game, matches.Inquiry(position=wanted.position))
     holder, secret = holder_of(call)
     return _own_match(
         call, await lobby.create_match(call.registry, call.body, holder), holder, secret
@@ -35,7 +38,6 @@ async def set_up(call: Call) -> matches.OwnMatch:
 
 
 async def climb(call: Call) -> matches.OwnMatch:
-    """Set up a match against a rung of the ladder."""
     holder, secret = holder_of(call)
     return _own_match(
         call, await lobby.create_ladder_match(call.registry, call.body, holder), holder, secret
@@ -43,14 +45,12 @@ async def climb(call: Call) -> matches.OwnMatch:
 
 
 async def sit_down(call: Call) -> matches.OwnMatch:
-    """Sit down at a match."""
     holder, secret = holder_of(call)
     live = await lobby.join(call.registry, call.path["code"], call.body, holder)
     return _own_match(call, live, holder, secret)
 
 
 async def rename(call: Call) -> matches.Match:
-    """Change the name of a player who waits for the other."""
     holder = call.visitor.holder
     live = await lobby.rename(call.registry, call.path["code"], call.body.name, holder)
     return call.registry.view(live, holder)
@@ -63,12 +63,11 @@ def _own_match(
 
 
 async def show(call: Call) -> matches.Match:
-    """Return how a match stands."""
-    live = await _looked_at(call)
+    live = await _get_match(call)
     return call.registry.view(live, call.visitor.holder)
 
 
-async def _looked_at(call: Call) -> LiveMatch:
+async def _get_match(call: Call) -> LiveMatch:
     code, holder = call.path["code"], call.visitor.holder
     live = await call.registry.get(code)
     call.registry.mark_present(live, holder)
@@ -76,28 +75,26 @@ async def _looked_at(call: Call) -> LiveMatch:
 
 
 async def command(call: Call) -> matches.Effect:
-    """Do something as a player."""
     if isinstance(call.body, matches.AskHint):
         live = await call.registry.get(call.path["code"])
-        if not live.apart:  # between two people there are no hints anyway
+        if not live.apart:  # two people get no hints anyway
             game, state = live.match.game, live.match.state
             inquiry = matches.Inquiry(position=game.format_state(state))
             await fair_play.check(call, game.name, inquiry)
-    done, match = await call.registry.execute(
+    result, match = await call.registry.execute(
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
-    asks = isinstance(call.body, matches.AskHint) and call.body.kind != "aid"
+    is_hint = isinstance(call.body, matches.AskHint) and call.body.kind != "aid"
     return matches.Effect(
-        accepted=done.match.events[-1].act is not Act.REJECTED,
-        sentence=done.sentence,
-        # The match has been let go: nobody waits for it while a hint is thought about.
-        advice=await _advice(call, done.match) if asks else None,
+        accepted=result.match.events[-1].act is not Act.REJECTED,
+        sentence=result.sentence,
+        # The match is not locked during the job.
+        advice=await _advice(call, result.match) if is_hint else None,
         match=match,
     )
 
 
 async def _advice(call: Call, match: Match) -> matches.Advice:
-    """Return what a hint says about the position in which it was asked for."""
     game = match.game
     job = HintJob(
         game=game.name,
@@ -109,24 +106,20 @@ async def _advice(call: Call, match: Match) -> matches.Advice:
 
 
 async def play_again(call: Call) -> matches.OwnMatch:
-    """Set up the rematch."""
     holder = call.visitor.holder
     live = await lobby.create_rematch(call.registry, call.path["code"], holder)
     return _own_match(call, live, holder, None)
 
 
 async def show_invitation(call: Call) -> matches.Invitation:
-    """Return the code that a player says to a friend."""
     return await lobby.current_invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def renew_invitation(call: Call) -> matches.Invitation:
-    """Return a new code for a player to say."""
     return await lobby.new_invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def follow_invitation(call: Call) -> matches.Invited:
-    """Return the match, or the class room, that a spoken code leads to."""
     registry, visitor, typed = call.registry, call.visitor, call.body.spoken
     wrong_guesses = registry.invitations.wrong_guesses
     async with wrong_guesses.attempt(visitor.browser, visitor.address, call.arrived):
@@ -139,18 +132,15 @@ async def follow_invitation(call: Call) -> matches.Invited:
 
 
 async def take_elsewhere(call: Call) -> matches.Key:
-    """Return a key that takes a seat to another device."""
     return await lobby.issue_seat_key(call.registry, call.path["code"], call.visitor.holder)
 
 
 async def mine(call: Call) -> list[matches.MatchSummary]:
-    """Return the matches at which whoever asks sits."""
     return await lobby.list_matches(call.registry, call.visitor.holder)
 
 
 async def show_turn(call: Call) -> matches.Position:
-    """Return the position after so many moves."""
-    live = await _looked_at(call)
+    live = await _get_match(call)
     number = turn_number(call.path["turn"])
     reader = live.seat_of(call.visitor.holder)
     position = await call.registry.workers.look_up(views.position_after, live, number, reader)
@@ -161,22 +151,20 @@ async def show_turn(call: Call) -> matches.Position:
 
 
 async def list_turns(call: Call) -> list[matches.Turn]:
-    """Return moves of the history, the latest before a turn."""
-    live = await _looked_at(call)
+    live = await _get_match(call)
     before = call.query.get("before")
     turn = None if before is None else turn_number(before)
     you = live.seat_of(call.visitor.holder)
-    return await call.registry.workers.look_up(views.turns_before, live, turn, MOST_TURNS, you)
+    return await call.registry.workers.look_up(views.turns_before, live, turn, MAX_TURNS, you)
 
 
 async def review(call: Call) -> Response:
-    """Return the review of a match that is over."""
-    live, record = await finished(call)
+    live, record = await _finished_match(call)
     await fair_play.check_game(call, record)
-    if len(record.events) > MOST_REVIEWED:
+    if len(record.events) > MAX_REVIEWED:
         raise Refusal(
             Reason.NOT_POSSIBLE,
-            f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
+            f"A game of more than {MAX_REVIEWED} moves is not reviewed here; download its record, "
             "and lastdigit review does it.",
         )
     you = live.seat_of(call.visitor.holder)
@@ -185,17 +173,15 @@ async def review(call: Call) -> Response:
 
 
 async def log(call: Call) -> matches.Log:
-    """Return a match as the rulebook tells it, word for word, as far as it has come."""
-    live = await _looked_at(call)
+    live = await _get_match(call)
     text = await call.registry.workers.look_up(transcript, live.match.record())
-    # Whoever looks while it goes on has not left it.
+    # A match in progress has no result yet.
     return matches.Log(text=text.removesuffix(f"{LEFT_UNFINISHED.reason}\n"))
 
 
 async def download(call: Call) -> Response:
-    """Return the record of a match that is over, as one line of JSON."""
-    _, record = await finished(call)
-    name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # not the whole link, to go with the file
+    _, record = await _finished_match(call)
+    name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # a part of the code: the file may be shared
     return Response(
         f"{to_line(record)}\n",
         media_type=NDJSON,
@@ -203,23 +189,22 @@ async def download(call: Call) -> Response:
     )
 
 
-async def finished(call: Call) -> tuple[LiveMatch, Record]:
-    """Return the match that a call is about, and its record; raises Refusal."""
-    live = await _looked_at(call)
+async def _finished_match(call: Call) -> tuple[LiveMatch, Record]:
+    """Return the finished match of a request, and its record. Raise Refusal if it is not over."""
+    live = await _get_match(call)
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
     return live, await call.registry.workers.read(call.registry.store.record, live.id)
 
 
 async def draw_walk(call: Call) -> Response:
-    """Return the map of a match that is over, and where it went."""
-    live, record = await finished(call)
+    live, record = await _finished_match(call)
     await fair_play.check_map(call, live.match.game.name)
     you = live.seat_of(call.visitor.holder)
-    asked = call.query.get("turn")
+    turn = call.query.get("turn")
     job = MatchMapJob(
         record=to_line(record),
         you=1 if you is None else you.value,
-        turn=None if asked is None else turn_number(asked),
+        turn=None if turn is None else turn_number(turn),
     )
     return await job_response(call, live.match.game, job)

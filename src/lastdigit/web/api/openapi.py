@@ -62,7 +62,7 @@ def document() -> dict[str, Any]:
     types = [
         part
         for one in OPERATIONS
-        for part in (one.answer, one.body)
+        for part in (one.response, one.body)
         if part is not None and not isinstance(part, str)
     ]
     schemas, components = msgspec.json.schema_components(
@@ -118,19 +118,19 @@ def _describe_fields(component: dict[str, Any]) -> None:
 
 
 def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": HTTPStatus(operation.status).phrase}
-    if isinstance(operation.answer, str):
-        answer["content"] = {operation.answer: {"schema": {"type": "string"}}}
+    response: dict[str, Any] = {"description": HTTPStatus(operation.status).phrase}
+    if isinstance(operation.response, str):
+        response["content"] = {operation.response: {"schema": {"type": "string"}}}
     else:
-        answer["content"] = _json(by_type[str(operation.answer)])
+        response["content"] = _json(by_type[str(operation.response)])
     if operation.status == HTTPStatus.CREATED:
-        answer["links"] = _links(operation)
+        response["links"] = _links(operation)
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.about,
         "parameters": [_parameter(operation, name, "path") for name in _names(operation.path)]
         + [_parameter(operation, name, "query") for name in operation.query],
-        "responses": {str(operation.status): answer, **_refusals(operation)},
+        "responses": {str(operation.status): response, **_refusals(operation)},
     }
     if operation.details:
         described["description"] = operation.details
@@ -142,9 +142,9 @@ def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
     return described
 
 
-def _links(made: Operation) -> dict[str, Any]:
+def _links(creation: Operation) -> dict[str, Any]:
     """Return links to the operations on the match or classroom that an operation creates."""
-    name, where = ("room", "room") if made.answer is classrooms.OwnRoom else ("code", "match")
+    name, where = ("room", "room") if creation.response is classrooms.OwnRoom else ("code", "match")
     parameters = {name: f"$response.body#/{where}/code"}
     return {
         other.name: {"operationId": other.name, "parameters": parameters}
@@ -169,7 +169,7 @@ def _names(path: str) -> list[str]:
 
 
 def _parameter(operation: Operation, name: str, where: str) -> dict[str, Any]:
-    of_map = name == "before" and operation.answer is MapData
+    of_map = name == "before" and operation.response is MapData
     return {
         "name": name,
         "in": where,

@@ -1,4 +1,7 @@
-"""What the API does when somebody asks about what is kept of them."""
+"""Handlers for the saved data of a person: statistics, export, deletion, and other devices.
+
+`routes.py` describes the operations that call them.
+"""
 
 from __future__ import annotations
 
@@ -18,44 +21,41 @@ from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.schemas.puzzles import Export, KeptAnswer, Person
 
-NOBODY = Person(answers=0, games=0, own=False)
+NO_DATA = Person(answers=0, games=0, own=False)
 
 
 async def stats(call: Call) -> Response:
-    """Return what one has done."""
     found = await call.registry.people.statistics(call.visitor.holder)
     return Response(found, media_type=JSON)
 
 
 async def show_person(call: Call) -> Person:
-    """Return how much is kept of whoever asks."""
     return await _person(call, call.visitor.holder)
 
 
 async def _person(call: Call, holder: bytes | None) -> Person:
     if holder is None:
-        return NOBODY
-    return await call.registry.workers.read(_counted, call.registry.store, holder)
+        return NO_DATA
+    return await call.registry.workers.read(_count_data, call.registry.store, holder)
 
 
-def _counted(store: Store, holder: bytes) -> Person:
+def _count_data(store: Store, holder: bytes) -> Person:
     person = store.person_of(holder)
     answered, games = len(store.attempts(person)), len(store.games_of(person))
     return Person(answers=answered, games=games, own=person == "")
 
 
 async def export_person(call: Call) -> Response:
-    """Return all that is kept of whoever asks, as a file."""
     registry, holder = call.registry, call.visitor.holder
-    fetch, store = registry.workers.read, registry.store
+    read, store = registry.workers.read, registry.store
     games = []
     if holder is not None:
-        for game in await fetch(_games, store, holder):
-            try:  # one at a time, so that moves come in between
-                games.append(json.loads(to_line(await fetch(store.record, game))))
-            except StoreError:  # it cannot be read, or is gone by now
+        for game in await read(_games, store, holder):
+            try:  # one call each, so that moves are not delayed
+                games.append(json.loads(to_line(await read(store.record, game))))
+            except StoreError:  # damaged, or deleted meanwhile
                 continue
-    kept = Export(
+    export = Export(
         exported=timestamp(registry.clock.wall()),
         answers=[
             KeptAnswer(
@@ -72,7 +72,7 @@ async def export_person(call: Call) -> Response:
         games=games,
     )
     headers = {"Content-Disposition": 'attachment; filename="lastdigit.json"'}
-    return Response(msgspec.json.encode(kept), media_type=JSON, headers=headers)
+    return Response(msgspec.json.encode(export), media_type=JSON, headers=headers)
 
 
 def _games(store: Store, holder: bytes) -> list[int]:
@@ -80,16 +80,14 @@ def _games(store: Store, holder: bytes) -> list[int]:
 
 
 async def forget_person(call: Call) -> Person:
-    """Delete all that is kept of whoever asks, and say how much it was."""
     holder = call.visitor.holder
-    kept = await _person(call, holder)
+    deleted = await _person(call, holder)
     if holder is not None:
         await lobby.delete_person(call.registry, holder)
-    return kept
+    return deleted
 
 
 async def become_own(call: Call) -> Person:
-    """Be whoever sits at this machine, by the link that the server has printed."""
     holder = call.visitor.holder
     if holder is None or not call.registry.people.link.redeem(call.body.link):
         raise Refusal(
@@ -101,7 +99,6 @@ async def become_own(call: Call) -> Person:
 
 
 async def device_key(call: Call) -> matches.Key:
-    """Return a key by which another device becomes one's own."""
     secret, registry = call.visitor.secret, call.registry
     if secret is None:
         raise Refusal(Reason.NOT_POSSIBLE, "Nothing is kept of you here yet.")
@@ -110,7 +107,6 @@ async def device_key(call: Call) -> matches.Key:
 
 
 async def take_device(call: Call) -> Response:
-    """Let this device be that of whoever was given the key, with all that it has done itself."""
     registry, visitor = call.registry, call.visitor
     if visitor.holder is not None and (await _person(call, visitor.holder)).own:
         raise Refusal(

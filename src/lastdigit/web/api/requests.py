@@ -1,4 +1,4 @@
-"""HTTP requests: reading and charging them, what handlers get, and responses."""
+"""HTTP requests and responses: reading, rate limits, errors, and what handlers need for both."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from starlette.routing import Route
 from lastdigit.errors import LastDigitError, RecordError, StoreError
 from lastdigit.game.game import AnyGame
 from lastdigit.web.api.visitors import Visitor, Visitors
-from lastdigit.web.limits import Budget, Limits, Places
+from lastdigit.web.limits import ConcurrencyLimit, Limits, RateLimit
 from lastdigit.web.live.classrooms import Classrooms
 from lastdigit.web.live.invitations import hash_secret, new_secret
 from lastdigit.web.live.jobs import Job
@@ -29,16 +29,18 @@ from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 JSON = "application/json"
-log = logging.getLogger("lastdigit")
 FULL = "This server has no room for new games just now. Those that have begun go on."
-HANGS_UP = (Reason.TOO_LARGE, Reason.BAD_FRAMING)
-"""After these nobody can tell where the next request begins."""
+CLOSES_CONNECTION = (Reason.TOO_LARGE, Reason.BAD_FRAMING)
+"""Errors after which the beginning of the next request is unknown."""
 BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
+"""The errors of every operation with a request body."""
+MAX_DIGITS = 9
+log = logging.getLogger("lastdigit")
 
 
 @dataclass(frozen=True)
 class Call:
-    """A request that has been read: who asks, about what, and the body by its type."""
+    """A request that has been read, for a handler."""
 
     registry: Registry
     rooms: Classrooms
@@ -48,8 +50,9 @@ class Call:
     query: dict[str, str]
     headers: Headers
     body: Any
+    """The body as the type that the operation declares."""
     arrived: float
-    """When it was complete, by the steady clock."""
+    """When the request was complete, by the monotonic clock."""
 
 
 Handler = Callable[[Call], Awaitable[object]]
@@ -64,7 +67,7 @@ class Operation:
     about: str
     """The summary in openapi.json, in the imperative."""
     handler: Handler
-    answer: Any
+    response: Any
     """The type of the response, or its media type if it is not JSON."""
     body: Any = None
     status: int = 200
@@ -81,26 +84,26 @@ class Operation:
         return self.handler.__name__
 
 
-class Reader:
-    """Reads requests, counts them, and answers each."""
+class Dispatcher:
+    """Reads requests, applies rate limits, calls handlers and turns errors into responses."""
 
     def __init__(self, registry: Registry, rooms: Classrooms, visitors: Visitors) -> None:
         self._registry = registry
         self._rooms = rooms
         self._visitors = visitors
         limits = registry.limits
-        self._moves = Budget.a_second(
+        self._commands = RateLimit.per_second(
             limits.commands_a_second, limits.commands_at_once, limits.commands_an_address
         )
-        self._reads = Budget.a_second(
+        self._reads = RateLimit.per_second(
             limits.reads_a_second, limits.reads_at_once, limits.reads_an_address
         )
-        self._games = Budget.a_minute(limits.games_a_browser, limits.games_an_address)
-        self._jobs = Budget.a_minute(limits.jobs_a_browser, limits.jobs_an_address)
-        self._own_jobs = Places(limits.jobs_at_once)
+        self._games = RateLimit.per_minute(limits.games_a_browser, limits.games_an_address)
+        self._jobs = RateLimit.per_minute(limits.jobs_a_browser, limits.jobs_an_address)
+        self._jobs_at_once = ConcurrencyLimit(limits.jobs_at_once)
 
     async def admit_read(self, connection: HTTPConnection) -> None:
-        """Charge a request that changes nothing; raises Refusal."""
+        """Charge a request that changes nothing. Raise Refusal if it is one too many."""
         try:
             visitor = await self._visitors.visitor(connection)
             self._reads.take(visitor.browser, visitor.address, self._registry.clock.steady())
@@ -110,29 +113,29 @@ class Reader:
             raise refusal from None
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
-        """Return a route for every path; what is asked there in several ways has one too."""
+        """Return one route for every path, with all its methods."""
         paths: dict[str, dict[str, Operation]] = {}
         for operation in operations:
             paths.setdefault(operation.path, {})[operation.method] = operation
         return [self._route(path, methods) for path, methods in paths.items()]
 
     def _route(self, path: str, methods: dict[str, Operation]) -> Route:
-        async def answer(request: Request) -> Response:
+        async def respond(request: Request) -> Response:
             operation = methods["GET" if request.method == "HEAD" else request.method]
             try:
                 call = await self._read(operation, request)
-                found = await self._handle(operation, call)
-                if isinstance(found, Response):
-                    return found
-                return Response(msgspec.json.encode(found), operation.status, media_type=JSON)
-            except asyncio.CancelledError:  # by uvicorn, which has waited for long enough
-                against = Refusal(Reason.STOPPING, "The server is stopping. Ask again soon.")
+                result = await self._handle(operation, call)
+                if isinstance(result, Response):
+                    return result
+                return Response(msgspec.json.encode(result), operation.status, media_type=JSON)
+            except asyncio.CancelledError:  # by uvicorn, whose time for a shutdown is over
+                refusal = Refusal(Reason.STOPPING, "The server is stopping. Ask again soon.")
             except Exception as error:
-                against = refusal_of(error)
-            self._registry.counters.refusals[against.reason.word] += 1
-            return refused(against)
+                refusal = refusal_of(error)
+            self._registry.counters.refusals[refusal.reason.word] += 1
+            return error_response(refusal)
 
-        return Route(path, answer, methods=list(methods))
+        return Route(path, respond, methods=list(methods))
 
     async def _read(self, operation: Operation, request: Request) -> Call:
         registry, visitor = self._registry, await self._visitors.visitor(request)
@@ -140,8 +143,8 @@ class Reader:
         body = None
         if operation.body is not None:
             self._charge(operation, visitor, path.get("code", ""))
-            body = await _body(request, operation.body, registry.limits)
-        # A command is given when its last byte has come: who sends slowly thinks on their own time.
+            body = await _read_body(request, operation.body, registry.limits)
+        # The clock of a slow client runs until the last byte of its command has arrived.
         arrived = registry.clock.steady()
         if _is_job(operation, body):
             self._admit_job(visitor, arrived, is_command=not operation.is_job)
@@ -158,7 +161,7 @@ class Reader:
         )
 
     def _charge(self, operation: Operation, visitor: Visitor, code: str) -> None:
-        """Charge a request with a body, before the body is read; raises Refusal.
+        """Charge a request before its body is read. Raise Refusal if it is one too many.
 
         Jobs are charged later, because the body decides whether a command is one.
         """
@@ -170,25 +173,25 @@ class Reader:
         elif not operation.is_job:
             live = registry.in_memory.get(code)
             if live is not None and live.seats_of(visitor.holder):
-                self._moves.take_for_browser(visitor.browser, now)
+                self._commands.take_for_browser(visitor.browser, now)
             else:
-                self._moves.take(visitor.browser, visitor.address, now)
+                self._commands.take(visitor.browser, visitor.address, now)
 
     def _admit_job(self, visitor: Visitor, now: float, *, is_command: bool) -> None:
-        """Charge a job, or charge nothing, not even the command it came by, and raise Refusal."""
+        """Charge a job. If it is one too many, refund the command and raise Refusal."""
         try:
             self._registry.workers.admit_job()
-            self._own_jobs.check(visitor.browser)
+            self._jobs_at_once.check(visitor.browser)
             self._jobs.take(visitor.browser, visitor.address, now)
         except Refusal:
             if is_command:
-                self._moves.give_back(visitor.browser, visitor.address, now)
+                self._commands.refund(visitor.browser, visitor.address, now)
             raise
 
     async def _handle(self, operation: Operation, call: Call) -> object:
         if not _is_job(operation, call.body):
             return await operation.handler(call)
-        with self._own_jobs.taken(call.visitor.browser):  # one browser cannot fill the queue
+        with self._jobs_at_once.hold(call.visitor.browser):  # one browser cannot fill the queue
             return await operation.handler(call)
 
 
@@ -196,7 +199,7 @@ def _is_job(operation: Operation, body: object) -> bool:
     return operation.is_job or isinstance(body, matches.AskHint)
 
 
-async def _body(request: Request, kind: Any, limits: Limits) -> Any:
+async def _read_body(request: Request, kind: Any, limits: Limits) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Refusal(Reason.NOT_JSON, f"A body is JSON; send Content-Type: {JSON}.")
     raw, most = bytearray(), limits.body_bytes
@@ -216,7 +219,7 @@ async def _body(request: Request, kind: Any, limits: Limits) -> Any:
 
 
 def refusal_of(error: Exception) -> Refusal:
-    """Return what somebody is told whose request met with an error."""
+    """Return the error that the client gets, and log the others."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, RecordError):
@@ -228,9 +231,8 @@ def refusal_of(error: Exception) -> Refusal:
     return Refusal(Reason.BROKEN, "Something went wrong here. Look how the game stands.")
 
 
-def refused(refusal: Refusal) -> Response:
-    """Return the answer to a request that was not done."""
-    headers = {"Connection": "close"} if refusal.reason in HANGS_UP else {}
+def error_response(refusal: Refusal) -> Response:
+    headers = {"Connection": "close"} if refusal.reason in CLOSES_CONNECTION else {}
     if refusal.retry_after is not None:
         headers["Retry-After"] = str(refusal.retry_after)
     body = matches.RefusalBody(error=refusal.reason.word, message=str(refusal))
@@ -240,37 +242,37 @@ def refused(refusal: Refusal) -> Response:
 
 
 @dataclass(frozen=True)
-class Constant:
-    """A JSON body, plain and compressed."""
+class CachedJson:
+    """JSON that never changes while the server runs."""
 
     body: bytes
-    packed: bytes
+    compressed: bytes
     etag: str
 
     def response(self, headers: Mapping[str, str]) -> Response:
         """Return the response to a request with these headers."""
-        # A browser may keep it, but has to ask whether it has changed.
+        # Browsers may store it, but must check whether it has changed.
         validators = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         known = headers.get("if-none-match", "")
         if self.etag in (f"W/{tag.strip().removeprefix('W/')}" for tag in known.split(",")):
             return Response(status_code=304, headers=validators)
         if "gzip" in headers.get("accept-encoding", ""):
             validators["Content-Encoding"] = "gzip"
-            return Response(self.packed, media_type=JSON, headers=validators)
+            return Response(self.compressed, media_type=JSON, headers=validators)
         return Response(self.body, media_type=JSON, headers=validators)
 
 
 @cache
-def constant(build: Callable[..., object], *arguments: str) -> Constant:
-    """Return what a function builds from these arguments, as a response; it is called once."""
+def cached_json(build: Callable[..., object], *arguments: str) -> CachedJson:
+    """Call a function once with these arguments, and encode its result."""
     body = msgspec.json.encode(build(*arguments))
-    # Weak, because the plain and the compressed body share it.
+    # A weak ETag, because the plain and the compressed body share it.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
-    return Constant(body, gzip.compress(body, 9, mtime=0), etag)
+    return CachedJson(body, gzip.compress(body, 9, mtime=0), etag)
 
 
 def holder_of(call: Call) -> tuple[bytes, str | None]:
-    """Return under whom something is kept, and the secret that whoever has none is given."""
+    """Return the visitor's holder, and a new signed secret if the visitor has none yet."""
     if call.visitor.holder is not None:
         return call.visitor.holder, None
     secret = new_secret()
@@ -278,19 +280,19 @@ def holder_of(call: Call) -> tuple[bytes, str | None]:
 
 
 async def job_response(call: Call, game: AnyGame, job: Job) -> Response:
-    """Return the answer to a question about a game."""
+    """Run a job about a game, and return its result as a response."""
     return Response(await run_job(call, game, job), media_type=JSON)
 
 
 async def run_job(call: Call, game: AnyGame, job: Job) -> bytes:
-    """Return the answer to a question about a game, which is solved before anybody thinks."""
+    """Run a job about a game, which is solved first. Return the result as JSON."""
     workers = call.registry.workers
     await workers.variants.wait_for(game)
     return await workers.analysis.run(job)
 
 
 def turn_number(text: str) -> int:
-    """Return the turn that is named in an address; raises Refusal."""
+    """Parse the number of a turn. Raise Refusal if it is none."""
     number = whole_number(text)
     if number is None:
         raise Refusal(Reason.MALFORMED, "A turn is a whole number.")
@@ -298,5 +300,5 @@ def turn_number(text: str) -> int:
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that stands in an address, if one does."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
+    """Parse a whole number in a URL, or return None."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else None

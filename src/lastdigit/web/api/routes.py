@@ -1,4 +1,4 @@
-"""All operations of the HTTP API, from which the routes and openapi.json are made."""
+"""The operations of the HTTP API, from which the routes and openapi.json are generated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.web.schemas.errors import Reason
 
 MATCH = (Reason.UNKNOWN_MATCH, Reason.TOO_MANY)
 SEATED = (*MATCH, *BODY, Reason.NO_SEAT)
-ANSWER = (
+PUZZLE_ANSWER = (
     *(*BODY, Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.UNREADABLE),
     Reason.FAIR_PLAY,
 )
@@ -100,7 +100,7 @@ OPERATIONS = (
         puzzle_types.Judged,
         puzzle_types.DailyAnswer,
         is_job=True,
-        refusals=(*ANSWER, Reason.OVER),
+        refusals=(*PUZZLE_ANSWER, Reason.OVER),
     ),
     Operation(
         "GET",
@@ -156,7 +156,7 @@ OPERATIONS = (
         puzzle_types.Judged,
         puzzle_types.PuzzleAnswer,
         is_job=True,
-        refusals=(*ANSWER, Reason.BAD_OPTION, Reason.BAD_POSITION, Reason.NOT_POSSIBLE),
+        refusals=(*PUZZLE_ANSWER, Reason.BAD_OPTION, Reason.BAD_POSITION, Reason.NOT_POSSIBLE),
         details="For daily puzzles and puzzles of a classroom, use their own operations.",
     ),
     Operation(

@@ -1,7 +1,7 @@
-"""Who asks: known by a secret that the server gave, which a browser has as a cookie.
+"""Visitors, who are identified by a secret: a cookie in browsers, a bearer token in programs.
 
-A secret is signed, so that the server knows its own without keeping a list of them; the store has
-the signing key, and of a secret that holds a seat the hash. A program sends its secret by itself.
+The server signs its secrets, so that it recognizes them without a list. The store has the signing
+key, and the hashes of secrets that own something, such as a seat in a match.
 """
 
 from __future__ import annotations
@@ -20,40 +20,39 @@ from lastdigit.web.live.invitations import hash_secret, new_secret
 from lastdigit.web.live.registry import Registry
 
 COOKIE = "lastdigit"
-ONLY_BY_THIS_SITE = "__Host-"
-"""Browsers let nobody but the site itself set such a cookie, and only over https."""
+HOST_PREFIX = "__Host-"
+"""With this prefix, browsers accept a cookie only from the server itself, and only over HTTPS."""
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
 HOST_BITS = 64
-OLD_SECRETS_A_SECOND, OLD_SECRETS_AT_ONCE = 20, 200
-"""Secrets without a signature that are looked up for one address."""
-IN_SCOPE = "lastdigit.visitor"
-"""Where a request's visitor is remembered: several parts of the application ask."""
+UNSIGNED_PER_SECOND, UNSIGNED_BURST = 20, 200
+"""How many secrets without a signature are looked up for one address."""
+VISITOR = "lastdigit.visitor"
+"""The key of the visitor in the scope of a request, for several parts of the application."""
 YEAR = 365 * 24 * 60 * 60
-KNOWN = 10_000
-"""So many secrets and addresses are remembered."""
-_holder = lru_cache(KNOWN)(hash_secret)
+CACHE_SIZE = 10_000
+_holder = lru_cache(CACHE_SIZE)(hash_secret)
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever asks: where from, and the secret that they were given, if there is one."""
+    """The sender of a request: an address, and a secret if the request has one."""
 
     address: str
     secret: str | None
     holder: bytes | None
-    """What a seat of theirs is kept under."""
+    """The hash of the secret, by which the store knows the owner of a seat."""
 
     @property
     def browser(self) -> str:
-        """What limits are counted by: visitors without a secret count as their address."""
+        """The key for rate limits. Visitors without a secret count as their address."""
         return self.secret or self.address
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def network_of(address: str) -> str:
-    """Return what counts as one address: in IPv6 the network of a home, which has 2^64 of them.
+    """Return the key of an address for rate limits: in IPv6 the network, which has 2^64 addresses.
 
     >>> network_of("2001:db8:1:2:a:b:c:d"), network_of("::ffff:192.0.2.7"), network_of("192.0.2.7")
     ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
@@ -67,27 +66,26 @@ def network_of(address: str) -> str:
     return str(IPv6Address(int(number) >> HOST_BITS << HOST_BITS))
 
 
-def signed(key: bytes, secret: str) -> str:
-    """Return a secret with the signature by which it is known as one of ours."""
+def sign_secret(key: bytes, secret: str) -> str:
+    """Append the server's signature to a secret."""
     signature = hmac.digest(key, secret.encode(), "sha256")[:SIGNATURE_BYTES]
     return f"{secret}.{urlsafe_b64encode(signature).rstrip(b'=').decode()}"
 
 
 class Visitors:
-    """Knows everybody who has been given a secret by a server of these games."""
+    """Identifies visitors by secrets that any server with this store has issued."""
 
     def __init__(self, registry: Registry, secure: bool) -> None:
         self._registry = registry
         self._key = registry.store.signing_key()
         self._secure = secure
-        # The same few browsers ask again and again: their signatures are checked once.
-        self._secret_in = lru_cache(KNOWN)(self._check)
-        self._old_secrets = Buckets(OLD_SECRETS_A_SECOND, OLD_SECRETS_AT_ONCE)
-        self._cookie = f"{ONLY_BY_THIS_SITE}{COOKIE}" if secure else COOKIE
+        self._secret_in = lru_cache(CACHE_SIZE)(self._check)
+        self._unsigned = Buckets(UNSIGNED_PER_SECOND, UNSIGNED_BURST)
+        self._cookie = f"{HOST_PREFIX}{COOKIE}" if secure else COOKIE
 
     async def visitor(self, connection: HTTPConnection) -> Visitor:
-        """Return who asks. A secret that is none of ours is none."""
-        known = connection.scope.get(IN_SCOPE)
+        """Return the visitor who sent a request. A secret with a wrong signature is ignored."""
+        known = connection.scope.get(VISITOR)
         if isinstance(known, Visitor):
             return known
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
@@ -97,46 +95,45 @@ class Visitors:
             signed = connection.cookies.get(self._cookie, "")
             unsigned = connection.cookies.get(COOKIE, "")
         address = network_of(connection.client.host if connection.client is not None else "")
-        secret = self._secret_in(signed) or await self._old_secret(unsigned, address)
+        secret = self._secret_in(signed) or await self._unsigned_secret(unsigned, address)
         visitor = Visitor(address, secret, None if secret is None else _holder(secret))
-        connection.scope[IN_SCOPE] = visitor
+        connection.scope[VISITOR] = visitor
         return visitor
 
     def sign(self, secret: str) -> str:
-        """Return a secret as it is given away."""
-        return signed(self._key, secret)
+        return sign_secret(self._key, secret)
 
     async def cookie_for(self, request: Request) -> str | None:
-        """Return the header that gives a browser its secret, unless it has one.
+        """Return a Set-Cookie header with a secret, or None if the browser has one.
 
-        Its scripts cannot read it, and no other site's page sends it in a visitor's name.
+        Scripts cannot read the cookie, and pages of other websites cannot send it.
         """
         if self._secret_in(request.cookies.get(self._cookie, "")) is not None:
             return None
         return self.cookie_of((await self.visitor(request)).secret or new_secret())
 
     def cookie_of(self, secret: str) -> str:
-        """Return the header that gives a browser a secret."""
+        """Return the Set-Cookie header for a secret."""
         secure = "; Secure" if self._secure else ""
         attributes = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
         return f"{self._cookie}={self.sign(secret)}; {attributes}"
 
     def _check(self, text: str) -> str | None:
-        """Return the secret in a text that has our signature."""
+        """Return the secret in a text with a right signature."""
         found = SIGNED.fullmatch(text)
         if found is None or not hmac.compare_digest(self.sign(found[1]), text):
             return None
         return found[1]
 
-    async def _old_secret(self, text: str, address: str) -> str | None:
-        """Return a secret that was given, and held a seat, before they were signed.
+    async def _unsigned_secret(self, text: str, address: str) -> str | None:
+        """Return a secret without a signature if it owns a seat.
 
-        The store is asked before any limit is charged, so only a few times a second.
+        Secrets were not signed at first. No other rate limit applies yet, so this has its own.
         """
         now = self._registry.clock.steady()
-        if not SECRET.fullmatch(text) or self._old_secrets.left(address, now) < 1:
+        if not SECRET.fullmatch(text) or self._unsigned.left(address, now) < 1:
             return None
-        self._old_secrets.spend(address, now)
+        self._unsigned.spend(address, now)
         store = self._registry.store
         known = await self._registry.workers.read(store.is_unsigned, hash_secret(text))
         return text if known else None

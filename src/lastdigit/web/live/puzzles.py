@@ -170,7 +170,8 @@ class SheetJob(Job):
 
 @lru_cache(CACHED_SHEETS)  # a sheet that was requested as data is opened as a page next
 def _sheet(game: str | None, count: int, seed: str, grade: int | None) -> str:
-    return make_sheet(game_class(game) if game else None, count, seed, grade)[0]
+    kind = game_class(game) if game else None
+    return make_sheet(kind, count, seed, grade, has_toolbar=True)[0]
 
 
 @dataclass(frozen=True)
