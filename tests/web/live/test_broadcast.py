@@ -100,9 +100,9 @@ def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> No
 
 async def begun(registry: Registry, **wish: object) -> str:
     """Return the code of a match between Ada and Ben."""
-    arranged = matches.Arrangement(game="digit-duel", against="link", first=1, **wish)  # type: ignore[arg-type]
+    arranged = matches.NewMatch(game="digit-duel", against="link", first=1, **wish)  # type: ignore[arg-type]
     live = await create_match(registry, arranged, ADA)
-    await join(registry, live.code, matches.SitDown(), BEN)
+    await join(registry, live.code, matches.JoinMatch(), BEN)
     return live.code
 
 

@@ -9,7 +9,7 @@ from lastdigit.games import catalogue, find_class
 from lastdigit.solver import solver_for
 from lastdigit.web.live.setup import is_offered, new_setup, quick_preset
 from lastdigit.web.schemas.errors import Refusal
-from lastdigit.web.schemas.matches import Arrangement
+from lastdigit.web.schemas.matches import NewMatch
 from tests.web.inside import House, play
 
 
@@ -23,7 +23,7 @@ from tests.web.inside import House, play
     ],
 )
 def test_a_match_against_a_computer_can_be_won(name: str, preset: str) -> None:
-    wish = Arrangement(game=name, preset=preset, against="perfect", first="winner")
+    wish = NewMatch(game=name, preset=preset, against="perfect", first="winner")
     for _ in range(5):
         setup = new_setup(wish)
         game = setup.build_game()
@@ -34,7 +34,7 @@ def test_a_match_against_a_computer_can_be_won(name: str, preset: str) -> None:
 
 
 def test_with_numbers_that_only_one_side_can_win_the_person_begins() -> None:
-    wish = Arrangement(
+    wish = NewMatch(
         game="digit-duel",
         options={"number-1": 1, "number-2": 999},
         against="easy",
@@ -57,7 +57,7 @@ def test_the_quick_preset_is_the_suggested_or_the_shortest_one() -> None:
 
 def test_against_a_person_the_winning_side_is_not_assigned() -> None:
     with pytest.raises(Refusal, match="only against a computer"):
-        new_setup(Arrangement(game="digit-duel", against="link", first="winner"))
+        new_setup(NewMatch(game="digit-duel", against="link", first="winner"))
 
 
 def test_the_match_begins_as_it_was_set_up() -> None:

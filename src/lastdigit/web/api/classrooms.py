@@ -22,7 +22,7 @@ from lastdigit.web.live.classroom_views import (
 from lastdigit.web.live.classrooms import execute, save_answer
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.classrooms import RoomPuzzles, RoomSummary
-from lastdigit.web.schemas.puzzles import Judged
+from lastdigit.web.schemas.puzzles import GradedAnswer
 
 CSV = "text/csv"
 
@@ -80,7 +80,7 @@ async def room_puzzles(call: Call) -> RoomPuzzles:
     return await call.rooms.puzzles.view(live, call.visitor.holder)
 
 
-async def answer_room_puzzle(call: Call) -> Judged:
+async def answer_room_puzzle(call: Call) -> GradedAnswer:
     async with _locked(call) as live:
         live.require_pupil(call.visitor.holder)
         live.check_open()

@@ -74,7 +74,7 @@ async def _get_match(call: Call) -> LiveMatch:
     return live
 
 
-async def command(call: Call) -> matches.Effect:
+async def command(call: Call) -> matches.CommandResponse:
     if isinstance(call.body, matches.AskHint):
         live = await call.registry.get(call.path["code"])
         if not live.apart:  # two people get no hints anyway
@@ -85,7 +85,7 @@ async def command(call: Call) -> matches.Effect:
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
     is_hint = isinstance(call.body, matches.AskHint) and call.body.kind != "aid"
-    return matches.Effect(
+    return matches.CommandResponse(
         accepted=result.match.events[-1].act is not Act.REJECTED,
         sentence=result.sentence,
         # The match is not locked during the job.
@@ -119,16 +119,16 @@ async def renew_invitation(call: Call) -> matches.Invitation:
     return await lobby.new_invitation(call.registry, call.path["code"], call.visitor.holder)
 
 
-async def follow_invitation(call: Call) -> matches.Invited:
+async def follow_invitation(call: Call) -> matches.InvitationTarget:
     registry, visitor, typed = call.registry, call.visitor, call.body.spoken
     wrong_guesses = registry.invitations.wrong_guesses
     async with wrong_guesses.attempt(visitor.browser, visitor.address, call.arrived):
         room = await call.rooms.find_open(typed)
         if room is not None:
-            return matches.Invited(code=room, key=False, room=True)
+            return matches.InvitationTarget(code=room, key=False, room=True)
         code = registry.invitations.resolve(typed, call.arrived)
     key = registry.keys.find_seat(code, typed, call.arrived) is not None
-    return matches.Invited(code=code, key=key, room=False)
+    return matches.InvitationTarget(code=code, key=key, room=False)
 
 
 async def take_elsewhere(call: Call) -> matches.Key:

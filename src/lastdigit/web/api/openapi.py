@@ -66,12 +66,12 @@ def document() -> dict[str, Any]:
         if part is not None and not isinstance(part, str)
     ]
     schemas, components = msgspec.json.schema_components(
-        [*types, matches.RefusalBody], ref_template=REFERENCE
+        [*types, matches.ErrorBody], ref_template=REFERENCE
     )
     by_type = dict(zip(map(str, types), schemas, strict=False))
     for component in components.values():
         _describe_fields(component)
-    wish = components["Arrangement"]["properties"]
+    wish = components["NewMatch"]["properties"]
     wish["game"] |= {"enum": list(catalogue())}
     wish["against"] |= {"enum": [matches.HERE, matches.LINK, *COMPUTERS]}
     paths: dict[str, dict[str, Any]] = {}
@@ -157,7 +157,7 @@ def _refusals(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for reason in dict.fromkeys((*operation.refusals, *EVERYWHERE)):
         by_status.setdefault(reason.status, []).append(f"- `{reason.word}`: {reason.about}")
-    refused = _json({"$ref": REFERENCE.format(name=matches.RefusalBody.__name__)})
+    refused = _json({"$ref": REFERENCE.format(name=matches.ErrorBody.__name__)})
     return {
         str(status): {"description": "\n".join(lines), "content": refused}
         for status, lines in sorted(by_status.items())

@@ -19,7 +19,7 @@ from lastdigit.web.live import lobby
 from lastdigit.web.live.invitations import hash_secret
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
-from lastdigit.web.schemas.puzzles import Export, KeptAnswer, Person
+from lastdigit.web.schemas.puzzles import Export, Person, SavedAnswer
 
 NO_DATA = Person(answers=0, games=0, own=False)
 
@@ -58,7 +58,7 @@ async def export_person(call: Call) -> Response:
     export = Export(
         exported=timestamp(registry.clock.wall()),
         answers=[
-            KeptAnswer(
+            SavedAnswer(
                 puzzle=one.puzzle,
                 game=one.game,
                 grade=one.grade,

@@ -25,7 +25,7 @@ from lastdigit.web.schemas.puzzles import (
     MOST_ON_SHEET,
     MOST_PUZZLES,
     Daily,
-    Judged,
+    GradedAnswer,
 )
 
 HTML = "text/html"
@@ -37,7 +37,7 @@ async def daily(call: Call) -> Daily:
     return await call.registry.puzzles.daily(day, call.visitor.holder)
 
 
-async def answer_daily(call: Call) -> Judged:
+async def answer_daily(call: Call) -> GradedAnswer:
     holder, secret = holder_of(call)
     puzzle = await call.registry.puzzles.daily_puzzle(call.body.day, call.body.game)
     await fair_play.check(call, puzzle.game, matches.Inquiry(position=puzzle.position))
@@ -95,7 +95,7 @@ async def practise(call: Call) -> Response:
     return Response(found, media_type=JSON)
 
 
-async def answer_puzzle(call: Call) -> Judged:
+async def answer_puzzle(call: Call) -> GradedAnswer:
     holder, secret = holder_of(call)
     given = call.body
     await fair_play.check(call, given.game, matches.Inquiry(position=given.position))

@@ -235,7 +235,7 @@ def error_response(refusal: Refusal) -> Response:
     headers = {"Connection": "close"} if refusal.reason in CLOSES_CONNECTION else {}
     if refusal.retry_after is not None:
         headers["Retry-After"] = str(refusal.retry_after)
-    body = matches.RefusalBody(error=refusal.reason.word, message=str(refusal))
+    body = matches.ErrorBody(error=refusal.reason.word, message=str(refusal))
     return Response(
         msgspec.json.encode(body), refusal.reason.status, headers=headers, media_type=JSON
     )

@@ -606,7 +606,7 @@ async def save_answer(
     holder: bytes | None,
     number: int,
     graded: GradedAnswer,
-) -> puzzles.Judged:
+) -> puzzles.GradedAnswer:
     """Save a pupil's graded answer, and return the response. Raise Refusal."""
     pupil = live.require_pupil(holder)
     live.check_open()
@@ -623,7 +623,7 @@ async def save_answer(
         registry = classrooms.registry
         await registry.workers.write(registry.store.add_attempt, pupil.person, attempt)
     after = pupil.puzzles.get(number, UNTRIED)
-    return puzzles.Judged(
+    return puzzles.GradedAnswer(
         right=graded.right,
         over=after.over,
         sentences=graded.sentences,

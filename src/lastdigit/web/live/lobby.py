@@ -34,9 +34,7 @@ MAX_LISTED = 50
 WATCHING = "You are watching; only the players can do that."
 
 
-async def create_match(
-    registry: Registry, request: matches.Arrangement, holder: bytes
-) -> LiveMatch:
+async def create_match(registry: Registry, request: matches.NewMatch, holder: bytes) -> LiveMatch:
     """Create a match in which the holder has a seat. Raise Refusal."""
     workers = registry.workers
     if request.first == "winner":  # this evaluates positions, as a computer's move does
@@ -53,7 +51,7 @@ async def create_match(
 
 
 async def create_ladder_match(
-    registry: Registry, request: matches.Climb, holder: bytes
+    registry: Registry, request: matches.NewLadderMatch, holder: bytes
 ) -> LiveMatch:
     """Create a match against a rung of the ladder that the holder can win. Raise Refusal."""
     setup = await registry.workers.reply(ladder_match_setup, request)
@@ -75,7 +73,7 @@ async def save_match(
 
 
 def _new_seats(
-    registry: Registry, setup: Setup, request: matches.Arrangement, holder: bytes
+    registry: Registry, setup: Setup, request: matches.NewMatch, holder: bytes
 ) -> Online:
     own = OnlineSeat(holder, joined=True)
     others = {matches.HERE: own, matches.LINK: FREE_SEAT}
@@ -107,7 +105,7 @@ async def create_rematch(registry: Registry, code: str, holder: bytes | None) ->
     if rematch.free_seat(holder) is None:
         return rematch
     # A player who asks for the rematch, too, agrees to it.
-    return await join(registry, code, matches.SitDown(), holder)
+    return await join(registry, code, matches.JoinMatch(), holder)
 
 
 def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online:
@@ -118,7 +116,9 @@ def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online
     return Online(new_match_code(), live.against, (one, two), begun, times)
 
 
-async def join(registry: Registry, code: str, request: matches.SitDown, holder: bytes) -> LiveMatch:
+async def join(
+    registry: Registry, code: str, request: matches.JoinMatch, holder: bytes
+) -> LiveMatch:
     """Take the free seat, or the seat of a key. Raise Refusal."""
     async with registry.locked(code) as live:
         if request.key is not None:

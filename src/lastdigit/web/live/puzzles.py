@@ -67,7 +67,7 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.schemas.matches import Position
 from lastdigit.web.schemas.puzzles import (
     DailyAnswer,
-    Practised,
+    PracticeInfo,
     PuzzleAnswer,
     PuzzleInfo,
     Solution,
@@ -188,7 +188,7 @@ class PracticeJob(Job):
     games: list[Finished]
     today: int
 
-    def run(self) -> Practised:
+    def run(self) -> PracticeInfo:
         kind = game_class(self.game)
         _check_grade(kind, self.grade)
         unfinished = unfinished_puzzle(self.attempts)
@@ -207,11 +207,11 @@ class PracticeJob(Job):
 
     def _view(
         self, kind: type[AnyGame], chosen: PracticePuzzle, tries: Sequence[Attempt]
-    ) -> Practised:
+    ) -> PracticeInfo:
         puzzle = chosen.puzzle
         rating = rating_text(kind.title, rate(self.attempts)) if self.attempts else None
         last = tries[-1].answer.split(MOVE_SEPARATOR) if tries else []
-        return Practised(
+        return PracticeInfo(
             puzzle=puzzle_view(puzzle),
             lead=origin_text(chosen, numbered=False),
             tries=[Try(answer=one.answer, right=one.right) for one in tries],
@@ -410,12 +410,12 @@ class Puzzles:
                 return solved.puzzle
         raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
 
-    async def answer_daily(self, given: schema.DailyAnswer, holder: bytes) -> schema.Judged:
+    async def answer_daily(self, given: schema.DailyAnswer, holder: bytes) -> schema.GradedAnswer:
         """Grade and save an answer to a puzzle of a day. Raise Refusal."""
         day = self._check_day(given.day, self._clock.wall())
         return await self._answer(DailyAnswerJob(given=given), holder, day)
 
-    async def answer(self, given: schema.PuzzleAnswer, holder: bytes) -> schema.Judged:
+    async def answer(self, given: schema.PuzzleAnswer, holder: bytes) -> schema.GradedAnswer:
         """Grade and save an answer to any other puzzle. Raise Refusal."""
         return await self._answer(AnswerJob(given=given), holder, None)
 
@@ -450,12 +450,12 @@ class Puzzles:
         result = await self._workers.puzzles.run(DailyJob(day=day))
         return msgspec.json.decode(result, type=list[SolvedPuzzle])
 
-    async def _answer(self, job: Job, holder: bytes, day: int | None) -> schema.Judged:
+    async def _answer(self, job: Job, holder: bytes, day: int | None) -> schema.GradedAnswer:
         graded = msgspec.json.decode(await self._workers.puzzles.run(job), type=GradedAnswer)
         is_unfinished = graded.right and not graded.done
         save = _progress if is_unfinished else _save_attempt
         progress = await self._workers.write(save, self._store, holder, graded, day)
-        return schema.Judged(
+        return schema.GradedAnswer(
             right=graded.right,
             over=progress.over,
             sentences=graded.sentences,

@@ -86,13 +86,13 @@ def max_positions() -> int:
     return int(os.environ.get(MAX_POSITIONS, DEFAULT_MAX_POSITIONS))
 
 
-def requested_game(request: matches.Arrangement) -> AnyGame:
+def requested_game(request: matches.NewMatch) -> AnyGame:
     """Return the game that a client requests by preset and options. Raise Refusal."""
     preset = preset_of(request.game, request.preset)
     return build_game(request.game, dict(preset.options) | request.options)
 
 
-def new_setup(request: matches.Arrangement) -> Setup:
+def new_setup(request: matches.NewMatch) -> Setup:
     """Return the setup that a client requests. Raise Refusal."""
     preset, game = preset_of(request.game, request.preset), requested_game(request)
     if request.against not in (matches.HERE, matches.LINK, *COMPUTERS):
@@ -120,7 +120,7 @@ def new_setup(request: matches.Arrangement) -> Setup:
     return setup
 
 
-def ladder_match_setup(request: matches.Climb) -> Setup:
+def ladder_match_setup(request: matches.NewLadderMatch) -> Setup:
     """Return a setup against a rung of the ladder that the player can win. Raise Refusal."""
     kind, rungs = game_class(request.game), {rung.level: rung for rung in RUNGS}
     if request.level not in rungs:
@@ -134,13 +134,13 @@ def ladder_match_setup(request: matches.Climb) -> Setup:
         raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
-def _first(request: matches.Arrangement, seed: int) -> Seat:
+def _first(request: matches.NewMatch, seed: int) -> Seat:
     if request.first == "toss":
         return Random(f"{seed}/toss").choice(tuple(Seat))
     return Seat.ONE if request.first == "winner" else Seat(request.first)
 
 
-def _terms(request: matches.Arrangement, preset: Preset) -> Terms:
+def _terms(request: matches.NewMatch, preset: Preset) -> Terms:
     return Terms(
         time_limit=request.time_limit,
         attempts=preset.attempts if request.attempts is UNSET else request.attempts,
@@ -150,7 +150,7 @@ def _terms(request: matches.Arrangement, preset: Preset) -> Terms:
 
 
 def _from_position(
-    request: matches.Arrangement, game: AnyGame, position: str, seed: int, terms: Terms
+    request: matches.NewMatch, game: AnyGame, position: str, seed: int, terms: Terms
 ) -> Setup:
     try:
         return arrange_from(
@@ -191,7 +191,7 @@ def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Se
     )
 
 
-def _players(request: matches.Arrangement) -> tuple[Player, Player]:
+def _players(request: matches.NewMatch) -> tuple[Player, Player]:
     computer = request.against in COMPUTERS
     kind = request.against if computer else HUMAN
     second = str(Seat.ONE if request.name == str(Seat.TWO) else Seat.TWO)

@@ -52,7 +52,7 @@ class TimeControl(Body):
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
 
 
-class Arrangement(Body):
+class NewMatch(Body):
     """The settings of a new match.
 
     - `game`: Identifier of the game.
@@ -90,7 +90,7 @@ class Arrangement(Body):
     hints: bool = True
 
 
-class Climb(Body):
+class NewLadderMatch(Body):
     """The settings of a match on the ladder, a series of computer opponents of increasing strength.
 
     - `game`: Identifier of the game.
@@ -112,7 +112,7 @@ class CodeEntry(Body):
     spoken: Word
 
 
-class SitDown(Body):
+class JoinMatch(Body):
     """A request to join a match, or to continue it on another device.
 
     - `name`: The requester's name. Null for a default name.
@@ -219,7 +219,7 @@ class Inquiry(Body):
     moves: list[MoveText] = []
 
 
-class RefusalBody(Shape):
+class ErrorBody(Shape):
     """An error response. The request has changed nothing.
 
     - `error`: Error code for programs, such as `unknown-match`.
@@ -587,7 +587,7 @@ class OwnMatch(Shape):
     secret: str | None
 
 
-class Effect(Shape):
+class CommandResponse(Shape):
     """The result of a command in a match.
 
     - `accepted`: False if the move was illegal. The illegal move is then recorded.
@@ -624,7 +624,7 @@ class Invitation(Shape):
     seconds: int
 
 
-class Invited(Shape):
+class InvitationTarget(Shape):
     """The match or classroom that belongs to a short code or key.
 
     - `code`: Code of the match, or code of the classroom.

@@ -182,7 +182,7 @@ class Daily(Shape):
     puzzles: list[DailyPuzzle]
 
 
-class Judged(Shape):
+class GradedAnswer(Shape):
     """The evaluation of an answer to a puzzle.
 
     - `right`: Whether the answer is right.
@@ -205,7 +205,7 @@ class Judged(Shape):
     secret: str | None
 
 
-class Practised(Shape):
+class PracticeInfo(Shape):
     """A puzzle for practice, chosen for the requester's skill or of a requested difficulty.
 
     - `puzzle`: The puzzle.
@@ -261,7 +261,7 @@ class Person(Shape):
     own: bool
 
 
-class KeptAnswer(Shape):
+class SavedAnswer(Shape):
     """A saved answer to a puzzle.
 
     - `puzzle`: Identifier of the puzzle.
@@ -292,7 +292,7 @@ class Export(Shape):
     """
 
     exported: str
-    answers: list[KeptAnswer]
+    answers: list[SavedAnswer]
     games: list[dict[str, Any]]
 
 

@@ -56,7 +56,7 @@ export const registerOfflinePage = host.registerOfflinePage;
 export class Refusal extends Error {
   /**
    * @param {number} status
-   * @param {import("./types").RefusalBody} body
+   * @param {import("./types").ErrorBody} body
    */
   constructor(status, { error, message }) {
     super(message);

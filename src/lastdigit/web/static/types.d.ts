@@ -535,7 +535,7 @@ export interface Solution {
 }
 
 /** The evaluation of an answer to a puzzle. */
-export interface Judged {
+export interface GradedAnswer {
   /** Whether the answer is right. */
   right: boolean;
   /** Whether the puzzle is solved, or no answers are left. */
@@ -563,7 +563,7 @@ export interface DailyAnswer {
 }
 
 /** A puzzle for practice, chosen for the requester's skill or of a requested difficulty. */
-export interface Practised {
+export interface PracticeInfo {
   /** The puzzle. */
   puzzle: PuzzleInfo;
   /** Why the puzzle is repeated, in words. Empty if it is new. */
@@ -761,7 +761,7 @@ export interface Ending {
 }
 
 /** The settings of a new match. */
-export interface Arrangement {
+export interface NewMatch {
   /** Identifier of the game. */
   game: string;
   /** Name of a combination of options. Null for the rules of the rulebook. */
@@ -799,7 +799,7 @@ export interface TimeControl {
 }
 
 /** The settings of a match on the ladder, a series of computer opponents of increasing strength. */
-export interface Climb {
+export interface NewLadderMatch {
   /** Identifier of the game. */
   game: string;
   /** Level of the opponent: `beginner`, `easy`, `medium`, `hard` or `perfect`. */
@@ -809,7 +809,7 @@ export interface Climb {
 }
 
 /** A request to join a match, or to continue it on another device. */
-export interface SitDown {
+export interface JoinMatch {
   /** The requester's name. Null for a default name. */
   name?: string | null;
   /** One-time key from the device on which the player has played so far. Null to join as a new player. */
@@ -823,7 +823,7 @@ export interface NewName {
 }
 
 /** The result of a command in a match. */
-export interface Effect {
+export interface CommandResponse {
   /** False if the move was illegal. The illegal move is then recorded. */
   accepted: boolean;
   /** What happened, or why the move is illegal. */
@@ -965,7 +965,7 @@ export interface Invitation {
 }
 
 /** The match or classroom that belongs to a short code or key. */
-export interface Invited {
+export interface InvitationTarget {
   /** Code of the match, or code of the classroom. */
   code: string;
   /** Whether a one-time key was entered. It can be used to take over a player's place in the match. */
@@ -1199,13 +1199,13 @@ export interface Export {
   /** Time of the export, in ISO 8601. */
   exported: string;
   /** Answers to puzzles, oldest first. */
-  answers: KeptAnswer[];
+  answers: SavedAnswer[];
   /** Records of the games, in the format of docs/records.md. */
   games: Record<string, unknown>[];
 }
 
 /** A saved answer to a puzzle. */
-export interface KeptAnswer {
+export interface SavedAnswer {
   /** Identifier of the puzzle. */
   puzzle: string;
   /** Identifier of the game. */
@@ -1471,7 +1471,7 @@ export interface RoomAnswer {
 }
 
 /** An error response. The request has changed nothing. */
-export interface RefusalBody {
+export interface ErrorBody {
   /** Error code for programs, such as `unknown-match`. */
   error: string;
   /** Explanation for people, in English. */

@@ -41,7 +41,7 @@ export class Actions {
 
   /**
    * @param {import("./session.js").Session} session
-   * @param {{changed: () => void, sent: (effect: ?import("./session.js").Effect) => void, lend: () => void, bring: () => void,
+   * @param {{changed: () => void, sent: (effect: ?import("./session.js").CommandResponse) => void, lend: () => void, bring: () => void,
    *   type: () => void}} calls `lend`: take this seat to another device; `bring`: bring a seat here; `type`: show the field for moves
    */
   constructor(session, calls) {

@@ -6,7 +6,7 @@ import { begins } from "../strings.js";
 
 /**
  * @typedef {import("../types").Match} Match
- * @typedef {import("../types").Effect} Effect
+ * @typedef {import("../types").CommandResponse} CommandResponse
  * @typedef {{do: string, move?: string, kind?: string}} Command
  * @typedef {{text: string, warning: boolean, by?: ?number}} Message `by`: the seat that moved
  */
@@ -164,7 +164,7 @@ export class Session {
    * Send a command and return its effect, or null if it was refused. It is repeated until a response comes: the server
    * gives a repeated command the same response.
    * @param {Command} command
-   * @returns {Promise<?Effect>}
+   * @returns {Promise<?CommandResponse>}
    */
   async send(command) {
     if (this.busy) return null;
@@ -185,7 +185,7 @@ export class Session {
       this.warn(problem.message);
     };
     try {
-      /** @type {Effect} */
+      /** @type {CommandResponse} */
       const effect = await retry(() => post(`${this.path}/commands`, body), hindered, isTemporary);
       if (this.match.number === body.after) this.message = messageBefore;
       this.#hear(effect);
@@ -201,7 +201,7 @@ export class Session {
     }
   }
 
-  /** @param {Effect} effect */
+  /** @param {CommandResponse} effect */
   #hear(effect) {
     this.take(effect.match);
     const { match, message } = this;

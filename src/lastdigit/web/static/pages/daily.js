@@ -77,7 +77,7 @@ class DailyPage {
    * @param {string[]} answers
    */
   async judge(game, answers) {
-    /** @type {import("../types").Judged} */
+    /** @type {import("../types").GradedAnswer} */
     const judged = await post("/api/daily/answer", { day: this.daily.day, game, answers });
     if (judged.over || !judged.right) this.refresh().catch(() => {}); // the answer itself is already known
     return judged;

@@ -134,7 +134,7 @@ const linkIn = (text) => text.match(/\/(?:match|review|class)\/[\w-]+/)?.[0];
  * @param {string} text
  */
 async function placeOf(text) {
-  /** @type {import("../types").Invited} */
+  /** @type {import("../types").InvitationTarget} */
   const { code, key, room } = await post("/api/invitations", { spoken: text.trim() });
   if (room) return `/class/${code}`;
   if (key) await post(`/api/matches/${code}/seat`, { key: text.trim() });
@@ -387,7 +387,7 @@ const number = (id) => Number(input(id).value);
 
 /**
  * @param {Game} game
- * @returns {import("../types").Arrangement}
+ * @returns {import("../types").NewMatch}
  */
 function arrangement(game) {
   const way = value("way");

@@ -10,7 +10,7 @@ import { DAILY, PRACTICE } from "../strings.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game
- * @typedef {import("../types").Practised} Practised
+ * @typedef {import("../types").PracticeInfo} PracticeInfo
  */
 
 /**
@@ -29,7 +29,7 @@ async function show(main, name) {
 class PracticePage {
   /** @type {?Solving} */
   #solving = null;
-  /** @type {?Practised} */
+  /** @type {?PracticeInfo} */
   #asked = null;
   /** The chosen difficulty, by default the player's own level. */
   #grade = "";
@@ -54,7 +54,7 @@ class PracticePage {
 
   /** Request the next puzzle. */
   async next() {
-    /** @type {Practised} */
+    /** @type {PracticeInfo} */
     const asked = await get(`/api/practice?game=${encodeURIComponent(this.game)}${this.#grade && `&grade=${this.#grade}`}`);
     const { puzzle, tries, said } = asked;
     const { game, options, task, position } = puzzle;
@@ -110,7 +110,7 @@ class PracticePage {
     ];
   }
 
-  /** @param {Practised} asked */
+  /** @param {PracticeInfo} asked */
   level({ rating, grades }) {
     return h("section", { class: "card daily-card", "data-key": "level" },
       h("h2", { class: "kicker" }, PRACTICE.level),

@@ -13,7 +13,7 @@ import { NOT_NOW, PUZZLE } from "../strings.js";
 
 /**
  * @typedef {import("../types").PuzzleInfo} PuzzleInfo
- * @typedef {import("../types").Judged} Judged
+ * @typedef {import("../types").GradedAnswer} GradedAnswer
  * @typedef {import("../types").Solution} Solution
  * @typedef {import("../types").Try} Try
  * @typedef {{tries: Try[], left: number, solution: ?Solution, said?: string[]}} Progress `said`: the response to the last try
@@ -33,7 +33,7 @@ export class Solving {
   /**
    * @param {PuzzleInfo} puzzle
    * @param {Progress} progress
-   * @param {{changed: () => void, judge: (answers: string[]) => Promise<Judged>}} calls
+   * @param {{changed: () => void, judge: (answers: string[]) => Promise<GradedAnswer>}} calls
    */
   constructor(puzzle, progress, calls) {
     this.puzzle = puzzle;
@@ -136,7 +136,7 @@ export class Solving {
 
   /**
    * @param {string} answer
-   * @param {Judged} judged
+   * @param {GradedAnswer} judged
    */
   #take(answer, judged) {
     this.sentences = judged.sentences;
