@@ -35,23 +35,27 @@ from tools.manual import MANUAL, manual
 
 DOCS = ROOT / "docs"
 RESULTS = DOCS / "results.md"
-RESULTS_HEAD = """# What is known about the games?
+RESULTS_HEAD = """# Results: who wins each game
 
-Each game with the rulebook's options, and with every yes-or-no option the other way, solved
-exactly. Every block is what the command above it prints; a test compares this page with the
-solvers. A turn is one move of one player.
+```sh
+lastdigit solve digit-duel
+lastdigit certify digit-duel --out duel.json
+```
 
-You can check every result: `lastdigit certify GAME --out FILE` writes a proof, and a stand-alone
-program that shares no code with the solvers checks it (docs/proofs.md). These are the proofs of the
-starts with the rulebook's options, with seconds on one core:
+The first command solves a whole game, the second writes a proof of the result. Below is what
+`solve` prints for each game by the rulebook, and with each yes-or-no option changed. Tests compare
+this page with the solvers. A turn is one move of one player.
 
-| game | start | for who moves first | proved by | bytes | to make | to check |
+You don't have to trust the solvers: a stand-alone program that shares no code with them checks the
+proofs (docs/proofs.md). These are the proofs for the default starts, with seconds on one core:
+
+| Game | Start | First player | Proof | Bytes | Seconds to make | Seconds to check |
 | --- | --- | --- | --- | --: | --: | --: |
-| Digit Dilemma | empty boards | wins in 5 turns | 642 moves | 17,320 | 0.2 s | 0.1 s |
-| Digit Duel | 999 against 999 | wins in 171 turns | counting | 214 | 0.1 s | 1.6 s |
-| Digit Poison | no digit yet | wins in 10 turns | 19 moves | 592 | 0.1 s | 0.1 s |
-| Number Morph | 211 | loses | 71 pairs | 837 | 0.1 s | 0.1 s |
-| Operation Obliteration | 12 | wins in 3 turns | 3 moves | 316 | 0.1 s | 0.1 s |
+| Digit Dilemma | empty boards | wins in 5 turns | 642 moves | 17,320 | 0.2 | 0.1 |
+| Digit Duel | 999 against 999 | wins in 171 turns | counting | 214 | 0.1 | 1.6 |
+| Digit Poison | no digits | wins in 10 turns | 19 moves | 592 | 0.1 | 0.1 |
+| Number Morph | 211 | loses | 71 pairs | 837 | 0.1 | 0.1 |
+| Operation Obliteration | 12 | wins in 3 turns | 3 moves | 316 | 0.1 | 0.1 |
 """
 ENVIRONMENTS = DOCS / "environments.md"
 HEADING = "### "

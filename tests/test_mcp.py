@@ -174,7 +174,7 @@ def test_without_the_extra_the_command_says_which(
 
 
 def test_the_page_names_every_tool() -> None:
-    page = (ROOT / "docs" / "models.md").read_text()
+    page = (ROOT / "docs" / "mcp.md").read_text()
 
     async def said(client: Client) -> None:
         for tool in (await client.list_tools()).tools:

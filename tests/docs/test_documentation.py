@@ -11,8 +11,10 @@ from lastdigit.game.theme import COLOURS
 from tests.conftest import ROOT
 from tools.documentation import games, look, reference
 from tools.documentation.pages import (
+    CHANGELOG,
     CONFIG,
     INTEGRATIONS,
+    MENTION,
     OTHER_PAGES,
     SOURCES,
     adapt_links,
@@ -51,18 +53,25 @@ def test_a_page_that_is_only_mentioned_becomes_a_link_but_code_stays() -> None:
     )
     assert said == "it ([docs/exam.md](exam.md)), `docs/web.md`\n```\ndocs/api.md\n```\n"
     assert found == [Path("docs/exam.md")]
-    said, _ = adapt_links("[docs/class.md](docs/class.md) has it", Path("CONTRIBUTING.md"))
-    assert said == "[docs/class.md](class.md) has it\n"
+    said, _ = adapt_links("[docs/web.md](docs/web.md) has it", Path("CONTRIBUTING.md"))
+    assert said == "[docs/web.md](web.md) has it\n"
 
 
 def test_a_bar_in_the_code_of_a_table_is_no_backslash() -> None:
     assert adapt_links("| `a\\|b` | c\\|d |", Path("docs/a.md"))[0] == "| `a|b` | c\\|d |\n"
 
 
-def test_whatever_a_text_leads_to_is_there() -> None:
+def test_every_link_leads_to_a_file() -> None:
     for source in [*PAGES, *OTHER_PAGES]:
-        _, found = adapt_links((ROOT / source).read_text(), source)
+        text = (ROOT / source).read_text()
+        _, found = adapt_links(text, source)
+        if source != CHANGELOG:
+            found += map(Path, MENTION.findall(text))
         assert not [path for path in found if not (ROOT / path).is_file()], source
+
+
+def test_a_renamed_page_is_not_linked() -> None:
+    assert adapt_links("see docs/gone.md", CHANGELOG) == ("see docs/gone.md\n", [])
 
 
 def test_a_games_page_is_its_rulebook_with_a_board_that_is_asked_for() -> None:

@@ -154,7 +154,7 @@ def test_the_page_for_programmers_is_the_documentation_of_the_api() -> None:
     assert page.status_code == 200
     assert page.headers["content-type"].startswith("text/html")
     assert '<header class="top">' in page.text
-    assert "<h1>How does a program play?</h1>" in page.text
+    assert "<h1>HTTP API</h1>" in page.text
     for heading in re.findall(r"^## (.+)$", source, re.MULTILINE):
         assert re.search(rf'<h2 id="[a-z-]+">{heading}</h2>', page.text), heading
     assert "<td><code>GET /api/games</code></td>" in page.text
@@ -197,4 +197,4 @@ def test_the_wheel_has_the_page_for_programmers(tmp_path: Path) -> None:
         server.terminate()
         server.communicate(timeout=PATIENCE)
     assert page.status_code == 200
-    assert "<h1>How does a program play?</h1>" in page.text
+    assert "<h1>HTTP API</h1>" in page.text

@@ -121,7 +121,7 @@ def test_it_listens_where_it_is_told_and_prints_what_to_write_on_the_blackboard(
 
 
 def test_every_limit_is_documented_with_its_default() -> None:
-    page = (ROOT / "docs" / "web.md").read_text()
+    page = (ROOT / "docs" / "limits.md").read_text()
     for name in Limits.names():
         default = getattr(Limits(), name.replace("-", "_"))
         assert f"| `{name}` | {default} |" in page, name

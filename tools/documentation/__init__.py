@@ -2,5 +2,5 @@
 
 `pages` copies the texts into a build folder and adapts their links. The other modules add generated
 pages: one for each game (`games`), the API reference (`reference`), and colours and logo (`look`).
-Zensical builds the site; Material for MkDocs can, too (docs/site.md).
+Zensical builds the site; Material for MkDocs can, too (docs/documentation.md).
 """

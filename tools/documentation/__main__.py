@@ -18,7 +18,7 @@ ROOT_FILES = ("404.html", "sitemap.xml")
 def main(where: str) -> None:
     """Build into a folder, completely or not at all."""
     if importlib.util.find_spec("zensical") is None:
-        sys.exit("The documentation is built by Zensical, which is not here: uv sync --group docs")
+        sys.exit("The documentation is built by Zensical, which is not here: uv sync --group site")
     target = Path(where)
     with temporary_folder_beside(target) as workshop:
         collect(workshop)

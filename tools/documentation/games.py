@@ -52,9 +52,9 @@ def rulebook_page_path(source: Path) -> str | None:
 def page_of(game: type[AnyGame], drawn: str | None) -> str:
     """Return the page of a game, with its map if `drawn` is given."""
     before, heading, after = game.rulebook().partition("\n## ")
-    picture = f"\n![{game.title}, all of it](../{MAPS}/{drawn})\n" if drawn else ""
+    picture = f"\n![Map of {game.title}](../{MAPS}/{drawn})\n" if drawn else ""
     rules = f"{before}{poster(game)}\n{heading}{after}"
-    return f"{rules}\n## More about it\n\n{_more(game)}{picture}"
+    return f"{rules}\n## More\n\n{_more(game)}{picture}"
 
 
 def poster(game: type[AnyGame]) -> str:
@@ -67,7 +67,7 @@ def poster(game: type[AnyGame]) -> str:
         f'<a href="{STATIC_PAGE}?/new/{game.name}{START}" data-board="{escape(game.title)}">'
         f"{mark(game)}"
         f"<strong>Play {escape(game.title)} here</strong>"
-        "<span>against the computer; the first time some 7 MB come</span></a></div>\n"
+        "<span>against the computer; the first time, this downloads about 7 MB</span></a></div>\n"
     )
 
 
@@ -82,8 +82,8 @@ def mark(game: type[AnyGame]) -> str:
 def contents() -> str:
     """Return the list of all games."""
     return (
-        "# The games\n\nTwo players, a few digits, a few minutes. Each page has the rules and a "
-        "board to play on; what holds [in every game](every-game.md) has a page of its own.\n\n"
+        "# The games\n\nEach page has the rules of a game and a board to play on. Some rules hold "
+        "[in every game](every-game.md).\n\n"
         f"{cards('..')}\n"
     )
 
@@ -103,7 +103,7 @@ def _more(game: type[AnyGame]) -> str:
         return f'<a href="{STATIC_PAGE}?/{path}/{game.name}">{text}</a>'
 
     return (
-        f"{page('learn', 'Learn it in a minute')} · {page('practice', 'practise')} · "
-        f"{page('analysis', 'analyse a position')} · {page('maps', 'its map')} · "
-        "[what is known about it](../results.md) · [proofs](../proofs.md)\n"
+        f"{page('learn', 'Lesson')} · {page('practice', 'Practice')} · "
+        f"{page('analysis', 'Analysis')} · {page('maps', 'Map')} · "
+        "[Results](../results.md) · [Proofs](../proofs.md)\n"
     )

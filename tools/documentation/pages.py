@@ -13,18 +13,20 @@ from string import Template
 from lastdigit.games import catalogue
 from lastdigit.web.strings import DESCRIPTION_ALONE
 from tools.documentation import games, look, reference
+from tools.documentation.reference import NOT_IN_SEARCH
 
 ROOT = Path(__file__).parents[2]
 SOURCES = Path(__file__).with_name("sources")
 CONFIG, PAGES = "mkdocs.yml", "pages"
 DOCS = Path("docs")
+CHANGELOG = Path("CHANGELOG.md")
 INTEGRATIONS = {
     path.relative_to(ROOT): f"integrations/{path.parent.name}.md"
     for path in sorted(ROOT.glob("integrations/*/README.md"))
 }
 OTHER_PAGES = {
     Path("CONTRIBUTING.md"): "contributing.md",
-    Path("CHANGELOG.md"): "changelog.md",
+    CHANGELOG: "changelog.md",
     **INTEGRATIONS,
 }
 """Pages for texts outside docs/."""
@@ -67,9 +69,8 @@ def _copy(source: Path, pages: Path) -> list[Path]:
         shutil.copy(ROOT / source, place)
         return []
     text, found = adapt_links((ROOT / source).read_text(), source)
-    place.write_text(
-        text.replace(games.PLACEHOLDER, games.cards(os.path.relpath(pages, place.parent)))
-    )
+    text = text.replace(games.PLACEHOLDER, games.cards(os.path.relpath(pages, place.parent)))
+    place.write_text(NOT_IN_SEARCH + text if source == CHANGELOG else text)
     return found
 
 
@@ -99,6 +100,10 @@ def adapt_links(text: str, source: Path) -> tuple[str, list[Path]]:
     """
     found: list[Path] = []
 
+    def mention(name: re.Match[str]) -> str:
+        # The changelog mentions pages that have been renamed since.
+        return f"[{name[0]}](/{name[0]})" if (ROOT / name[0]).is_file() else name[0]
+
     def lead(link: re.Match[str]) -> str:
         if ":" in link[0]:
             return link[0]
@@ -115,9 +120,7 @@ def adapt_links(text: str, source: Path) -> tuple[str, list[Path]]:
         if line.startswith("|"):  # GitHub wants a bar in code escaped there
             parts[1::2] = [part.replace("\\|", "|") for part in parts[1::2]]
         if not fenced:
-            parts[::2] = [
-                LINK.sub(lead, MENTION.sub(r"[\g<0>](/\g<0>)", part)) for part in parts[::2]
-            ]
+            parts[::2] = [LINK.sub(lead, MENTION.sub(mention, part)) for part in parts[::2]]
         lines.append("".join(parts))
     return "\n".join(lines) + "\n", found
 

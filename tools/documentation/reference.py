@@ -12,6 +12,8 @@ from typing import NamedTuple
 import lastdigit
 
 FOLDER = "reference"
+NOT_IN_SEARCH = "---\nsearch:\n  exclude: true\n---\n"
+"""Front matter of pages that would crowd out the pages for users in the search."""
 
 
 class Page(NamedTuple):
@@ -32,7 +34,7 @@ PAGES = (
     Page(
         "contract",
         "The contract of a game",
-        "What every game keeps and every front end works from. It can be relied on.",
+        "What every game implements and every front end uses. This is stable.",
         ("game.game", "game.text", "game.options", "game.declaration"),
     ),
     Page(
@@ -47,26 +49,26 @@ PAGES = (
     Page(
         "matches",
         "Matches and records",
-        "A game that is played, and one that was: found, set up, played, written down, verified.",
+        "Find a game, set up a match, play it, save it, verify it.",
         (*("games", "match.match", "match.record", "match.narration"),),
     ),
-    Page("errors", "Errors", "Whatever is refused, and how it is told apart.", ("errors",)),
+    Page("errors", "Errors", "All errors that the package raises.", ("errors",)),
     Page(
         "solving",
         "Solving",
-        "Exact solutions: what they are, and what a game knows about itself. It can be relied on.",
+        "Exact solutions, and the solver of a game. This is stable.",
         ("solver.solver",),
     ),
     Page(
         "analysis",
         "Analysis",
-        "Exact answers about a position, a whole game, a game that was played.",
+        "Evaluate a position, a whole game, or a finished game.",
         ("analysis.position", "analysis.review", "analysis.critical"),
     ),
     Page(
         "proofs",
         "Proofs and maps",
-        "What a position is worth, to be checked by anybody; a whole game as a picture.",
+        "Certificates and their checker, and maps of whole games.",
         ("solver.certificates", "solver.checker", "maps.maps", "render.svg"),
     ),
     Page(
@@ -78,7 +80,7 @@ PAGES = (
     Page(
         "players",
         "Players",
-        "Who can sit down besides people.",
+        "Computer players, programs and language models.",
         ("players.builtin", "players.players"),
     ),
     Page(
@@ -90,31 +92,31 @@ PAGES = (
     Page(
         "batch",
         "Batches",
-        "Thousands of games at once, on arrays (extra `fast`).",
+        "Thousands of games at a time, on arrays (extra `fast`).",
         ("batch.batch",),
     ),
     Page(
         "arena",
         "The arena",
-        "Many matches, and what they tell.",
+        "Tournaments and their statistics.",
         ("arena.tournament", "arena.run", "statistics"),
     ),
     Page(
         "exam",
         "The exam",
-        "Questions that measure what they say.",
+        "Items, runs, grading, audits and datasets.",
         ("exam.items", "exam.run", "exam.grading", "exam.audit", "exam.dataset"),
     ),
     Page(
         "puzzles",
         "Puzzles",
-        "Certified by the solver, dealt by the day, judged.",
+        "Generate, check and grade puzzles.",
         ("puzzles.puzzle", "puzzles.generate"),
     ),
     Page(
         "testing",
         "Conformance tests for games",
-        "For built-in games and games in other packages. It can be relied on.",
+        "For built-in games and games in other packages. This is stable.",
         ("testing", "testing.conformance", "testing.text"),
     ),
 )
@@ -131,14 +133,14 @@ def write(pages: Path) -> None:
 def page_text(page: Page) -> str:
     """Return a page with the directives that the generator replaces by docstrings."""
     modules = "\n".join(f"::: lastdigit.{module}\n" for module in page.modules)
-    return f"# {page.title}\n\n{page.about}\n\n{modules}"
+    return f"{NOT_IN_SEARCH}# {page.title}\n\n{page.about}\n\n{modules}"
 
 
 def public_names() -> str:
     """Return the list of the public names of the package."""
     about = inspect.getdoc(lastdigit) or ""
     rows = "\n".join(map(_row, lastdigit.__all__))
-    return f"# The front door\n\n{about}\n\n| name | what it is |\n| --- | --- |\n{rows}\n"
+    return f"# Python API\n\n{about}\n\n| Name | Description |\n| --- | --- |\n{rows}\n"
 
 
 def _row(name: str) -> str:
