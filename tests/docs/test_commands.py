@@ -1,0 +1,225 @@
+"""Every `lastdigit` command in the README and the documentation runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import PATIENCE, ROOT
+from tests.players.chat_server import ChatServer, chat_server, completion, some_legal
+
+UV = os.environ.get("UV") or shutil.which("uv")
+README = ROOT / "README.md"
+COMMAND = re.compile(r"^(?:.*\| |XDG_DATA_HOME=\S+ )?lastdigit(?: |$)|^python3 check_certificate")
+GENERATED = {"arena_baselines.md", "baselines.md", "results.md"}
+"""Pages whose own generators run their commands."""
+SLOW = {"arena.md", "datasets.md", "exam.md", "mcp.md", "models.md"}
+SIZES = {"--starts": 1, "--positions": 1, "--count": 20}
+"""The size in which the commands of slow pages run. All other commands run as printed."""
+ELSEWHERE = {
+    "--full-screen": "tests/tui",
+    "--engine ray": "tests/executors",
+    "py:examples.learned": "tests/docs/test_examples.py",
+    "exam leaderboard": "tests/exam",
+    "exam verify": "tests/exam",
+}
+"""Commands that need more than a folder, and where they are tested."""
+PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+TYPED = "0\nquit\nquit\n"
+"""Ends a game of Digit Poison and leaves every other one."""
+
+
+def code_lines(path: Path) -> list[str]:
+    """Return the lines of all code blocks of a page, without comments."""
+    lines, fence = [], None
+    for line in path.read_text().replace("\\\n", " ").splitlines():
+        if line.startswith("```"):
+            fence = None if fence is not None else line.removeprefix("```")
+        elif fence in ("", "sh") or (fence is None and line.startswith("    ")):
+            lines.append(" ".join(line.partition("  #")[0].split()))
+    return lines
+
+
+def commands(path: Path) -> list[str]:
+    """Return the commands of a page that are run here, in order."""
+    found = [line for line in code_lines(path) if COMMAND.match(line)]
+    return [line for line in found if not any(word in line for word in ELSEWHERE)]
+
+
+def scaled(command: str) -> str:
+    """Return a command in a small size."""
+    for option, number in SIZES.items():
+        command = re.sub(rf"{option} \d+", f"{option} {number}", command)
+    slow = ("lastdigit arena", "--starts"), ("lastdigit exam run", "--positions")
+    for name, option in slow:
+        if command.startswith(name) and option not in command:
+            command += f" {option} 1"
+    return command
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ChatServer]:
+    """Run a model that plays legal moves if they are listed."""
+    with chat_server(lambda body: completion(some_legal(body))) as server:
+        yield server
+
+
+@pytest.fixture
+def shell(environment: dict[str, str], tmp_path: Path, model: ChatServer) -> dict[str, str]:
+    """Return an environment in which the commands of the documentation can be typed."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    python = shlex.quote(sys.executable)
+    for name, words in (("lastdigit", "-m lastdigit "), ("python3", "")):
+        program = programs / name
+        program.write_text(f'#!/bin/sh\nexec {python} {words}"$@"\n')
+        program.chmod(0o755)
+    config = Path(environment["XDG_CONFIG_HOME"], "lastdigit")
+    config.mkdir(parents=True)
+    (endpoints,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "models.md").read_text(), re.S)
+    (config / "endpoints.toml").write_text(re.sub(r'"https?://.*"', f'"{model.url}"', endpoints))
+    bot = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "players.md").read_text(), re.S)
+    assert bot is not None
+    (tmp_path / "bot.py").write_text(bot[1])
+    return environment | {
+        "PATH": f"{programs}{os.pathsep}{environment['PATH']}",
+        "OPENAI_API_KEY": "not-a-secret",
+        "OPENAI_BASE_URL": model.url,
+        "BROWSER": "true",
+    }
+
+
+def run(command: str, folder: Path, environment: dict[str, str]) -> str:
+    """Run a command in a shell; return what it prints."""
+    if command.startswith("lastdigit serve"):
+        return serve(command, folder, environment)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", command],
+        input=TYPED,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stderr}"
+    return done.stdout
+
+
+def serve(command: str, folder: Path, environment: dict[str, str]) -> str:
+    """Start a server on a free port, and stop it when it has printed its address."""
+    command = re.sub(r"serve( --port \d+)?", "serve --port 0", command)
+    command = re.sub(r"drain-seconds=\d+", "drain-seconds=0", command)
+    with subprocess.Popen(
+        ["bash", "-c", f"exec {command}"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline()
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+    assert "http" in address, command
+    assert process.returncode == 0, command
+    return address
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.name, marks=[pytest.mark.prove] * (page.name in SLOW))
+        for page in PAGES
+        if page.name not in GENERATED and commands(page)
+    ],
+)
+def test_commands_of_a_page_run(page: Path, tmp_path: Path, shell: dict[str, str]) -> None:
+    for command in commands(page):
+        run(scaled(command) if page.name in SLOW else command, tmp_path, shell)
+
+
+def test_commands_of_the_readme_run_and_print_its_result(
+    tmp_path: Path, shell: dict[str, str]
+) -> None:
+    printed = [run(command, tmp_path, shell) for command in commands(README)]
+    assert len(printed) > 5
+    (result,) = re.findall(r"```text\n(.*?)```", README.read_text(), re.DOTALL)
+    for line in result.splitlines():
+        assert line in printed[-1]
+
+
+def test_make_play_needs_only_python(environment: dict[str, str]) -> None:
+    assert any(line.startswith("make play") for line in code_lines(README))
+    done = subprocess.run(
+        ["make", "--no-print-directory", "play", f"PYTHON={sys.executable} -S"],
+        input="q\n",
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Which game?" in done.stdout
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(UV is None, reason="installs with uv: make prove")
+def test_make_serve_starts_a_server(environment: dict[str, str]) -> None:
+    assert any(line.startswith("make serve") for line in code_lines(README))
+    environment.pop("PYTHONPATH")
+    with subprocess.Popen(
+        ["make", "--no-print-directory", f"UV={UV}", "serve", "ARGS=--port 0"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline()
+        os.killpg(process.pid, signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+    assert "http://127.0.0.1:" in address
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(UV is None, reason="installs with uv: make prove")
+@pytest.mark.parametrize("line", ["uv tool install '.[web]'", "pipx install '.[web]'"])
+def test_an_installed_command_runs(line: str, tmp_path: Path, environment: dict[str, str]) -> None:
+    assert line in code_lines(README)
+    environment.pop("PYTHONPATH")
+    environment |= {
+        "UV_TOOL_DIR": str(tmp_path / "tools"),
+        "UV_TOOL_BIN_DIR": str(tmp_path / "bin"),
+        "PIPX_HOME": str(tmp_path / "pipx"),
+        "PIPX_BIN_DIR": str(tmp_path / "bin"),
+        "PIPX_MAN_DIR": str(tmp_path / "man"),
+    }
+    words = shlex.split(line)
+    command = [str(UV), *words[1:]] if words[0] == "uv" else [str(UV), "tool", "run", *words]
+    if words[0] == "pipx":
+        del environment["UV_TOOL_DIR"], environment["UV_TOOL_BIN_DIR"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [tmp_path / "bin" / "lastdigit", "play", "digit-poison", "--max-length", "1"],
+        input="1\n",
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "wins!" in done.stdout
