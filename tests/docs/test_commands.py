@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shlex
@@ -157,6 +158,16 @@ def test_commands_of_the_readme_run_and_print_its_result(
     (result,) = re.findall(r"```text\n(.*?)```", README.read_text(), re.DOTALL)
     for line in result.splitlines():
         assert line in printed[-1]
+
+
+def test_every_benchmark_and_tool_exists() -> None:
+    lines = [line for page in PAGES for line in code_lines(page)]
+    scripts = [found[1] for line in lines if (found := re.search(r"python (\w+/\w+\.py)", line))]
+    modules = [found[1] for line in lines if (found := re.search(r"python -m ([\w.]+)", line))]
+    assert len(scripts) > 5
+    assert len(modules) > 5
+    assert not [path for path in scripts if not (ROOT / path).is_file()]
+    assert not [name for name in modules if importlib.util.find_spec(name) is None]
 
 
 def test_make_play_needs_only_python(environment: dict[str, str]) -> None:
