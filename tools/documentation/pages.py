@@ -56,7 +56,7 @@ def collect(folder: Path) -> None:
         root=ROOT,
         games=_entries((game.title, games.page_path(name)) for name, game in catalogue().items()),
         integrations=_entries((_title(path), place) for path, place in INTEGRATIONS.items()),
-        reference=_entries((page.title, page.path) for page in reference.PAGES),
+        reference=_entries(((page.title, page.path) for page in reference.PAGES), indent=10),
     )
     (folder / CONFIG).write_text(filled)
 
@@ -78,8 +78,8 @@ def _title(source: Path) -> str:
     return (ROOT / source).read_text().partition("\n")[0].removeprefix("# ")
 
 
-def _entries(pages: Iterable[tuple[str, str]]) -> str:
-    return "\n".join(f"      - {title}: {place}" for title, place in pages)
+def _entries(pages: Iterable[tuple[str, str]], indent: int = 6) -> str:
+    return "\n".join(f"{' ' * indent}- {title}: {place}" for title, place in pages)
 
 
 def page_path(source: Path) -> Path:
