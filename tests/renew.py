@@ -25,9 +25,11 @@ from lastdigit.exam.disguise import has_disguise
 from lastdigit.game.game import AnyGame
 from lastdigit.testing.naive import naive_twin, perft
 from tests.conftest import ROOT, Ran, Run
-from tests.exam.prompts import prompt_file, prompt_page
+from tests.exam.prompts import prompt_file as disguised_prompt_file
+from tests.exam.prompts import prompt_page as disguised_prompt_page
 from tests.games.naive import naive_game
 from tests.games.second_person import page
+from tests.players.prompts import prompt_file, prompt_page
 from tests.puzzles.days import DAYS, fingerprint, is_promised
 from tests.tui.test_screen import screen_text
 from tools.declarations import DECLARATIONS, declarations
@@ -248,7 +250,8 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         yield voice_file(name), page(name)
         yield screen_file(name), screen_text(name)
         if has_disguise(name):
-            yield prompt_file(name), prompt_page(name)
+            yield disguised_prompt_file(name), disguised_prompt_page(name)
+        yield prompt_file(name), prompt_page(name)
         if is_promised(name):
             yield daily_file(name), daily_text(name)
     yield RESULTS, results_page(names, run)
