@@ -1,0 +1,18 @@
+"""Sentences for a copy editor."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.sentences import SENTENCES_PER_SURFACE, SURFACES, draw, sentences
+
+
+def test_a_seed_draws_the_same_sentences_again() -> None:
+    drawn = draw("one")
+    assert drawn == draw("one") != draw("two")
+    assert {len(found) for found in drawn.values()} == {SENTENCES_PER_SURFACE}
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_every_surface_has_many_sentences(surface: str) -> None:
+    assert len(sentences(surface)) > 100

@@ -1,0 +1,171 @@
+"""Draw sentences that people read, at random, for a copy editor: `python -m tools.sentences SEED`.
+
+Ten sentences come from each surface: help, errors, terminal, pages, docs and docstrings. With
+`--all SURFACE` every sentence of one surface is printed instead. A value that is filled in at run
+time is shown as {name}.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+from tools.manual import manual
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "lastdigit"
+SENTENCES_PER_SURFACE = 10
+MIN_WORDS = 4
+TERMINAL = ("terminal", "tui", "match", "analysis", "puzzles", "maps", "games")
+MODEL_TEXT = ("prompt.py", "disguise.py")
+"""What only language models read. Its wording is fixed by the exam's version."""
+SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'{])")
+JS_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2[^\n]*$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+
+
+def help_texts() -> Iterator[str]:
+    for block in re.split(r"\n\.(?:TP|PP|SH.*|SS.*|B.*|nf|fi)\n?", manual()):
+        yield re.sub(r"\\f[BIR]|\\", "", block)
+
+
+def error_texts() -> Iterator[str]:
+    for tree in _modules():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                for argument in node.exc.args:
+                    yield _literal(argument)
+
+
+def terminal_texts() -> Iterator[str]:
+    for tree in _modules(*TERMINAL):
+        yield from _shown_literals(tree)
+
+
+def _shown_literals(tree: ast.Module) -> Iterator[str]:
+    """Yield the string literals of a module, except docstrings and those of errors."""
+    excluded = {id(node) for part in ast.walk(tree) for node in _docstring_nodes(part)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise | ast.Assert):
+            excluded |= {id(part) for part in ast.walk(node)}
+        elif isinstance(node, ast.JoinedStr):
+            excluded |= {id(part) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr | ast.Constant) and id(node) not in excluded:
+            yield _literal(node)
+
+
+def page_texts() -> Iterator[str]:
+    for path in sorted((PACKAGE / "web" / "static").rglob("strings.js")):
+        code = re.sub(r"^\s*(?://|\*|/\*).*$", "", path.read_text(), flags=re.MULTILINE)
+        for found in JS_STRING.finditer(code):
+            yield re.sub(r"\$\{[^}]*\}", "{value}", found[1] or found[2] or "")
+    yield from _shown_literals(ast.parse((PACKAGE / "web" / "strings.py").read_text()))
+    for path in sorted(PACKAGE.rglob("templates/*.html")):
+        text = re.sub(r"\{[%#].*?[%#]\}", "", path.read_text(), flags=re.DOTALL)
+        yield from re.split(r"<[^>]+>", re.sub(r"\{\{\s*(.*?)\s*\}\}", r"{\1}", text))
+
+
+def doc_texts() -> Iterator[str]:
+    for path in [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+    ]:
+        text = LINK.sub(r"\1", FENCE.sub("", path.read_text()))
+        for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.) )| \| ", text):
+            if not block.startswith(("    ", "<")):
+                yield re.sub(r"^[\s>#*|-]+", "", block)
+
+
+def docstring_texts() -> Iterator[str]:
+    for tree in _modules():
+        for node in ast.walk(tree):
+            for docstring in _docstring_nodes(node):
+                yield re.split(r"\n\s*>>>", str(docstring.value))[0]
+
+
+SURFACES: dict[str, Callable[[], Iterator[str]]] = {
+    "help": help_texts,
+    "errors": error_texts,
+    "terminal": terminal_texts,
+    "pages": page_texts,
+    "docs": doc_texts,
+    "docstrings": docstring_texts,
+}
+
+
+def sentences(surface: str) -> list[str]:
+    """Return the sentences of a surface, each once, in alphabetical order."""
+    found = set()
+    for text in SURFACES[surface]():
+        for sentence in SENTENCE_END.split(" ".join(text.split())):
+            if len(re.findall(r"[A-Za-z]{2,}", sentence)) >= MIN_WORDS:
+                found.add(sentence.strip())
+    return sorted(found)
+
+
+def draw(seed: str) -> dict[str, list[str]]:
+    """Return some sentences of each surface. The same seed draws the same sentences."""
+    return {
+        surface: Random(f"{seed}/{surface}").sample(sentences(surface), SENTENCES_PER_SURFACE)
+        for surface in SURFACES
+    }
+
+
+def _modules(*packages: str) -> Iterator[ast.Module]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        inside = path.relative_to(PACKAGE).parts
+        is_wanted = not packages or inside[0] in packages
+        if is_wanted and "template" not in inside and path.name not in MODEL_TEXT:
+            yield ast.parse(path.read_text())
+
+
+def _docstring_nodes(node: ast.AST) -> Iterator[ast.Constant]:
+    """Yield the docstring of a module, class or function, and those below its fields."""
+    body = getattr(node, "body", None)
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        for statement in body or []:
+            value = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield value
+
+
+def _literal(node: ast.AST) -> str:
+    """Return a string literal with the names of what is filled in; "" for anything else."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            f"{{{ast.unparse(part.value)}}}"
+            if isinstance(part, ast.FormattedValue)
+            else _literal(part)
+            for part in node.values
+        )
+    return ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("seed", nargs="?", help="such as the hash of a commit")
+    parser.add_argument("--all", choices=SURFACES, help="print every sentence of one surface")
+    arguments = parser.parse_args()
+    if arguments.all:
+        print("\n".join(sentences(arguments.all)))
+        return
+    if arguments.seed is None:
+        parser.error("Give a seed, or --all SURFACE.")
+    for surface, drawn in draw(arguments.seed).items():
+        print(f"\n{surface}")
+        for number, sentence in enumerate(drawn, 1):
+            print(textwrap.fill(f"{number:2}. {sentence}", 100, subsequent_indent="    "))
+
+
+if __name__ == "__main__":
+    main()
