@@ -39,14 +39,14 @@ def load_settings() -> Settings:
     try:
         found = read()
     except LastDigitError as error:  # a game can be played without settings
-        warnings.warn(f"{error} It is left out.", PreferenceWarning, stacklevel=2)
+        warnings.warn(f"{error} It is ignored.", PreferenceWarning, stacklevel=2)
         return Settings()
     values = {}
     for key, value in found.items():
         try:
             values[key] = validate(key, value)
         except LastDigitError as error:
-            warnings.warn(f"{path()}: {error} It is left out.", PreferenceWarning, stacklevel=2)
+            warnings.warn(f"{path()}: {error} It is ignored.", PreferenceWarning, stacklevel=2)
     return Settings(**values)
 
 
@@ -54,7 +54,7 @@ def path() -> Path:
     """Return the path of the settings file. Raise LastDigitError if there is no home folder."""
     folder = config_folder()
     if folder is None:
-        raise LastDigitError("There is no home folder for preferences; set XDG_CONFIG_HOME.")
+        raise LastDigitError("There is no home folder for settings. Set XDG_CONFIG_HOME.")
     return folder / "config.json"
 
 
@@ -75,7 +75,7 @@ def read() -> dict[str, object]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise LastDigitError(f"{file} is damaged: it must be a JSON object. Mend or delete it.")
+        raise LastDigitError(f"{file} is damaged: it must be a JSON object. Fix or delete it.")
     return found
 
 
@@ -83,7 +83,7 @@ def validate(key: str, value: object) -> str:
     """Check a value for a setting and return it. Raise LastDigitError if it is invalid."""
     setting = KEYS[check_key(key)]
     if not isinstance(value, str):
-        raise OptionError(f"{key} must be a text.")
+        raise OptionError(f"{key} must be a string.")
     if setting.allowed is None:
         return _validate_name(value)
     allowed = setting.allowed()
@@ -97,8 +97,8 @@ def check_key(key: str) -> str:
     if key in KEYS:
         return key
     meant = guess(key, KEYS)
-    advice = f"there is {', '.join(KEYS)}." if meant is None else f"did you mean {meant}?"
-    raise OptionError(f"There is no preference {quoted(key)}; {advice}")
+    advice = f"The settings are {', '.join(KEYS)}." if meant is None else f"Did you mean {meant}?"
+    raise OptionError(f"There is no setting {quoted(key)}. {advice}")
 
 
 def save_setting(key: str, value: str | None) -> None:
@@ -128,7 +128,7 @@ def _validate_name(value: str) -> str:
 
     name = checked_name(value)
     if name in (*DEFAULT_NAMES, COMPUTER):
-        raise OptionError(f"{quoted(name)} is how others are called; choose another name.")
+        raise OptionError(f"{quoted(name)} is the name of another player. Choose another name.")
     return name
 
 

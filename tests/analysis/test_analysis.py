@@ -282,8 +282,8 @@ def test_a_picture_never_replaces_what_is_no_picture(call: Run, tmp_path: Path) 
 
 def test_a_finished_game_is_appended_once_by_resume(call: Run, tmp_path: Path) -> None:
     call("play", "digit-poison", typed="0\n")
-    assert "has been appended" in call("resume", "1", "--record", "games.jsonl").out
-    assert "is in the file already" in call("resume", "1", "--record", "games.jsonl").out
+    assert "was added to the file" in call("resume", "1", "--record", "games.jsonl").out
+    assert "is already in the file" in call("resume", "1", "--record", "games.jsonl").out
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 1
 
 
@@ -297,7 +297,7 @@ def test_values_are_told_by_colour_too_where_there_is_colour() -> None:
 
 def test_where_an_answer_leads_nowhere_moves_says_so(call: Run) -> None:
     done = call("play", "number-morph", "--start", "211", typed="units\nmoves\nquit\n")
-    assert "None with units; undo takes that back.\n" in done.out
+    assert "No move starts with units. Type undo to take it back.\n" in done.out
 
 
 def test_a_player_may_resign_when_asked_for_a_draw(call: Run) -> None:

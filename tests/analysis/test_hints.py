@@ -99,7 +99,7 @@ def test_hint_in_a_terminal_goes_step_by_step(name: str, call: Run) -> None:
         (
             "1 6 - -",
             "No move wins against best play; divide holds out for 2 turns. ",
-            "Only one move is allowed: divide.",
+            "You have only one move: divide.",
         ),
     ],
     ids=["won at once", "won", "drawn", "lost"],
@@ -114,7 +114,7 @@ def test_a_hint_says_what_the_best_move_is_worth(position: str, hint: str, look:
 @pytest.mark.parametrize(
     ("position", "idea"),
     [
-        ("1 6 - -", "Only one move is allowed here: find it."),
+        ("1 6 - -", "You have only one move here. Find it."),
         ("1 3 - -", solver_for(OBLITERATION).idea(OBLITERATION.parse_state("1 3 - -"))),
     ],
     ids=["one legal move", "several"],

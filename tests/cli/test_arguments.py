@@ -273,7 +273,7 @@ def test_an_option_like_no_other_is_not_guessed(call: Run) -> None:
 def test_a_mistyped_player_is_guessed(call: Run) -> None:
     ran = call("play", "digit-duel", "--player-2", "esay")
     assert ran.code == 2
-    assert 'There is no player "esay"; did you mean easy?' in ran.err
+    assert 'There is no player "esay". Did you mean easy?' in ran.err
 
 
 @pytest.mark.parametrize("command", ["play", "exam run"])

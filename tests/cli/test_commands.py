@@ -378,7 +378,9 @@ def test_resume_without_a_number_takes_the_latest_unfinished_game(call: Run) -> 
 def test_resume_has_nothing_to_go_on_with(call: Run) -> None:
     ran = call("resume")
     assert ran.code == 1
-    assert ran.err == ("lastdigit: There is no unfinished game; lastdigit play GAME begins one.\n")
+    assert ran.err == (
+        "lastdigit: There is no unfinished game. To start one: lastdigit play GAME\n"
+    )
 
 
 def test_resume_of_an_unknown_game_points_to_the_list(call: Run) -> None:
@@ -489,7 +491,7 @@ def test_a_wrong_position_is_told_what_its_first_number_is(call: Run) -> None:
 
 def test_a_game_of_too_many_positions_is_not_called_endless(call: Run) -> None:
     solved = call("solve", "number-morph", "--start", "211").out
-    assert "There are too many positions to be counted.\n" in solved
+    assert "There are too many positions to count.\n" in solved
     assert "endless" not in solved
 
 

@@ -48,15 +48,15 @@ def test_a_level_that_is_not_set_is_told_by_what_happens(call: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nmae", "Ann"), 'There is no preference "nmae"; did you mean name?'),
-        (("shoe",), 'There is no preference "shoe"; there is name, level, color, voice.'),
+        (("nmae", "Ann"), 'There is no setting "nmae". Did you mean name?'),
+        (("shoe",), 'There is no setting "shoe". The settings are name, level, color, voice.'),
         (
             ("level", "esay"),
             'level must be beginner, easy, medium, hard, perfect, greedy, random; "',
         ),
         (("color", "blue"), 'color must be auto, always, never; "blue" is none of them.'),
         (("voice", "loud"), 'voice must be auto, plain, rulebook; "loud" is none of them.'),
-        (("name", "Computer"), '"Computer" is how others are called; choose another name.'),
+        (("name", "Computer"), '"Computer" is the name of another player. Choose another name.'),
         (("name", "Ann", "--unset"), "--unset takes a KEY and no VALUE"),
         (("--unset",), "--unset takes a KEY and no VALUE"),
     ],
@@ -73,7 +73,7 @@ def test_what_cannot_be_preferred_is_bad_usage(
 def test_a_name_that_cannot_be_seen_is_refused(call: Run) -> None:
     ran = call("config", "name", "\x07")
     assert ran.code != 0
-    assert "each of which can be seen" in ran.err
+    assert "visible characters" in ran.err
 
 
 def test_play_is_with_the_preferred_name_level_and_voice(call: Run) -> None:
@@ -117,10 +117,10 @@ def test_a_damaged_file_is_told_and_left_out_and_the_game_goes_on(
     call: Run, write: Write, content: str
 ) -> None:
     file = write(content)
-    damaged = f"lastdigit: {file} is damaged: it must be a JSON object. Mend or delete it."
+    damaged = f"lastdigit: {file} is damaged: it must be a JSON object. Fix or delete it."
     ran = call("play", "digit-duel", typed="resign\n")
     assert ran.code == 0
-    assert ran.err == f"{damaged} It is left out.\n"
+    assert ran.err == f"{damaged} It is ignored.\n"
     for words in (["config"], ["config", "name"], ["config", "name", "Ann"]):
         ran = call(*words)
         assert (ran.code, ran.out, ran.err) == (1, "", f"{damaged}\n")
@@ -132,11 +132,11 @@ def test_one_wrong_value_leaves_the_others(call: Run, write: Write) -> None:
     ran = call("play", "digit-duel", typed="resign\n")
     assert ran.out.endswith("Ann resigns. Player 2 wins!\n")
     assert ran.err.splitlines() == [
-        f"lastdigit: {file}: level must be a text. It is left out.",
-        f'lastdigit: {file}: There is no preference "colour"; did you mean color? It is left out.',
+        f"lastdigit: {file}: level must be a string. It is ignored.",
+        f'lastdigit: {file}: There is no setting "colour". Did you mean color? It is ignored.',
     ]
     told = call("config").out
-    assert "level  (left out) level must be a text.\n" in told
+    assert "level  (ignored) level must be a string.\n" in told
     assert call("config", "level", "easy").code == 0
     assert json.loads(file.read_text()) == {"name": "Ann", "colour": "never", "level": "easy"}
 

@@ -148,7 +148,7 @@ def test_a_strange_file_is_refused_there_too(tmp_path: Path, unprivileged: Unpri
     with read_only(tmp_path / "shelf"):
         ran = unprivileged("saved", "list", "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
-    assert "not of lastdigit's games" in ran.err
+    assert "does not have saved games of lastdigit" in ran.err
 
 
 @pytest.mark.parametrize("words", [("saved", "delete", "1", "--yes"), ("resume", "1")])

@@ -87,5 +87,5 @@ def test_a_letter_with_a_mark_is_one_name_however_it_was_typed() -> None:
 
 
 def test_what_is_wrong_is_told() -> None:
-    with pytest.raises(RecordError, match="1 to 40 characters, each of which can be seen"):
+    with pytest.raises(RecordError, match="1 to 40 visible characters"):
         checked_name("\U0001f468\u200d\U0001f469")

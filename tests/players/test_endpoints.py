@@ -95,7 +95,7 @@ WRONG = {
     "a body of ours": (f'[mine]\nbase-url = "{URL}"\nextra = {{ model = "x" }}', "without model"),
     "a date": (f'[mine]\nbase-url = "{URL}"\nextra = {{ day = 2026-01-01 }}', "JSON can hold"),
     "no TOML": ("[mine", "is no TOML"),
-    "another name": ("[mime]", "did you mean mime"),
+    "another name": ("[mime]", "Did you mean mime"),
     "nothing": ("", "there is none"),
 }
 

@@ -121,7 +121,7 @@ HOSTILE = {
     "answers with no move": ("echo '{}'; sleep 100", '"{}": "move" is missing.'),
     "answers with a number": (
         "echo '{\"move\": 7}'; sleep 100",
-        '"{"move": 7}": "move" is not a text.',
+        '"{"move": 7}": "move" is not a string.',
     ),
     "answers an unreadable move": (
         'echo \'{"move": "\\u001b[2J"}\'; sleep 100',

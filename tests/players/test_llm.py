@@ -717,7 +717,7 @@ def test_a_spent_budget_leaves_a_game_that_can_be_gone_on_with(
         "lastdigit: The budget of 150 tokens is spent: 110 used, "
         "and the next question may take 110.\n"
     )
-    assert "Game 1 is kept. To go on: lastdigit resume 1" in stopped.out
+    assert "Game 1 is saved. To continue: lastdigit resume 1" in stopped.out
     gone_on = call("resume", "--base-url", server.url)
     assert gone_on.code == 0, gone_on.err
     assert "wins!" in gone_on.out

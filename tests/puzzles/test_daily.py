@@ -252,7 +252,7 @@ def test_what_is_shared_gives_nothing_away() -> None:
     progress = progress_of(2, five, tried)
     assert [one.left for one in progress[1:]] == [puzzle.tries for puzzle in five[1:]]
     assert share_text(2, progress, 1) == (
-        "Last Digit 2\nDilemma ✕✓\nDuel ·\nPoison ·\nMorph ·\nObliteration ·\n1 day running"
+        "Last Digit 2\nDilemma ✕✓\nDuel ·\nPoison ·\nMorph ·\nObliteration ·\n1-day streak"
     )
 
 

@@ -416,7 +416,7 @@ def test_a_repeated_puzzle_says_why() -> None:
     told = "and played tens. What should you have played?"
     assert origin_text(own) == f"You had this in game 3 (2026-01-07), {told}"
     assert origin_text(own, numbered=False) == f"You had this on 2026-01-07, {told}"
-    assert origin_text(PracticePuzzle(puzzle, again=True)) == "This one went wrong before."
+    assert origin_text(PracticePuzzle(puzzle, again=True)) == "You got this one wrong before."
     assert origin_text(PracticePuzzle(puzzle)) == ""
 
 

@@ -117,7 +117,7 @@ def test_the_winner_may_be_nobody(position: str, right: str, depth: int) -> None
     assert (set(puzzle.right), puzzle.depth) == ({right}, depth)
     for answer in (YOU, OTHER, NOBODY):
         assert grade_answer(puzzle, [answer]).right is (answer == right)
-    with pytest.raises(UsageError, match='"me" is none of you, the other, nobody'):
+    with pytest.raises(UsageError, match='"me" isn\'t one of you, the other, nobody'):
         parse_answer(puzzle, "me")
 
 
@@ -125,7 +125,7 @@ def test_the_winner_may_be_nobody(position: str, right: str, depth: int) -> None
     ("answer", "right", "sentence"),
     [
         ("9, 6 3 0 3", True, "0"),
-        ("0 3 6", False, "These do, and there are more."),
+        ("0 3 6", False, "These lose, but there are more."),
         ("0 3 6 9 1", False, "Not 1."),
     ],
 )
@@ -137,7 +137,7 @@ def test_a_list_of_moves_is_complete_in_any_order(answer: str, right: bool, sent
 
 @pytest.mark.parametrize("answer", ["", "x", "0 x"])
 def test_a_list_has_only_possible_moves(answer: str) -> None:
-    with pytest.raises(UsageError, match="is none of 0, 1, 2"):
+    with pytest.raises(UsageError, match="isn't one of 0, 1, 2"):
         parse_answer(puzzle_of("digit-poison", "1 -", Task.LOSERS), answer)
 
 
@@ -145,7 +145,7 @@ def test_a_win_is_played_out_move_by_move() -> None:
     puzzle = puzzle_of("operation-obliteration", "1 3 - -", Task.PLAY)
     assert (puzzle.plies, puzzle.question) == (
         3,
-        "You can win in 3 turns, the other's counted. Play it out.",
+        "You can win in 3 turns, counting both players. Play it out.",
     )
     verdict = grade_answer(puzzle, ["multiply"])
     assert (verdict.right, verdict.done) == (True, False)
@@ -159,8 +159,8 @@ def test_a_win_is_played_out_move_by_move() -> None:
     assert not grade_answer(puzzle, ["add"]).right
     for answers, reason in (
         (["divide"], "is not a move here"),
-        (["add", "add"], "was wrong already"),
-        (["multiply", win, win], "It was won already"),
+        (["add", "add"], "was already wrong"),
+        (["multiply", win, win], "You had already won"),
     ):
         with pytest.raises(UsageError, match=reason):
             grade_answer(puzzle, answers)
@@ -214,7 +214,7 @@ def test_a_wrong_winner_is_refuted_by_a_move_or_by_the_reply(
 @pytest.mark.parametrize(
     ("position", "answer", "last"),
     [
-        ("1 3 - -", "add", "From there nobody can force a win."),
+        ("1 3 - -", "add", "From there, neither player can force a win."),
         ("1 5 add -", "subtract", "From there the computer wins."),
     ],
 )

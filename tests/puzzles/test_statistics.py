@@ -212,7 +212,8 @@ def test_habits_are_told_where_intervals_are_apart_and_nowhere_else() -> None:
     early_wrong = [judged([a_move(1, False), a_move(2, True)])]
     assert habits([DUEL], early_wrong * 3) == [], "three games say nothing"
     assert habits([DUEL], early_wrong * 8) == [
-        "Digit Duel: you are right less often early in a game (0 of 8) than late in it (8 of 8)."
+        "Digit Duel: you find the right move less often early in a game (0 of 8) than late in a "
+        "game (8 of 8)."
     ]
     assert habits([find_class("digit-poison")], early_wrong * 8) == []
 
@@ -220,10 +221,10 @@ def test_habits_are_told_where_intervals_are_apart_and_nowhere_else() -> None:
 def test_what_kind_of_position_is_hard_can_be_a_habit_too() -> None:
     moves = [a_move(1, True, choices=2), a_move(1, False, before=Value.DRAW, choices=9)]
     assert habits([DUEL], [judged(moves)] * 10) == [
-        "Digit Duel: you are right more often where a win must be kept (10 of 10) than where a "
-        "draw must be kept (0 of 10).",
-        "Digit Duel: you are right more often with up to 3 moves to choose from (10 of 10) than "
-        "with more (0 of 10).",
+        "Digit Duel: you find the right move more often when you are winning (10 of 10) than when "
+        "it is a draw (0 of 10).",
+        "Digit Duel: you find the right move more often with up to 3 moves to choose from (10 of "
+        "10) than with more moves (0 of 10).",
     ]
 
 
@@ -232,10 +233,12 @@ def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
     none = Share(0, 0)
     assert trend([few, none, none, none, *[few] * 7, many]) == []
     assert trend([few, none, none, none, none, none, none, many]) == [
-        "You are right more often than 8 weeks ago.",
-        "First four weeks 10 of 40, last four 35 of 40: the two intervals do not touch.",
+        "You find the right move more often than 8 weeks ago.",
+        "First four weeks 10 of 40, last four 35 of 40: this is more than chance.",
     ]
-    assert trend([many] * 4 + [few] * 4)[0] == "You are right less often than 8 weeks ago."
+    assert (
+        trend([many] * 4 + [few] * 4)[0] == "You find the right move less often than 8 weeks ago."
+    )
     assert trend([none] * 12) == []
 
 
@@ -243,12 +246,15 @@ def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
 
 
 def test_stats_are_shown_and_given_as_data(call: Run) -> None:
-    assert call("stats").out == "Nothing is kept yet: lastdigit play GAME, or lastdigit daily.\n"
+    assert (
+        call("stats").out
+        == "Nothing saved yet. To start: lastdigit play GAME, or lastdigit daily\n"
+    )
     call("play", "digit-duel", "--player-2", "perfect", "--seed", "4", typed="tens\nresign\n")
     shown = call("stats")
     assert shown.code == 0
     assert "  Played 1, won 0, without help 0.\n" in shown.out
-    assert "  Right where it mattered: 0 of 1 (0% to 79%)\n" in shown.out
+    assert "  Key moves found: 0 of 1 (0% to 79%)\n" in shown.out
     assert "[........................]   0 of 1" in shown.out
     data = json.loads(call("stats", "--json").out)
     assert data["total"]["accuracy"] == {"right": 0, "count": 1, "interval": [0.0, 0.7935]}

@@ -36,7 +36,7 @@ def test_a_leap_is_told_once_and_in_words(leap: float, caplog: pytest.LogCapture
     assert clock.clock_jumps() == pytest.approx(leap, abs=0.01)
     assert clock.clock_jumps() == 0.0
     assert clock.now() - time.monotonic() == pytest.approx(900.0 + leap, abs=0.01)
-    assert "was set by" in caplog.text
+    assert "was changed by" in caplog.text
 
 
 def test_a_slow_answer_is_no_leap() -> None:

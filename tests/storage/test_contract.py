@@ -181,7 +181,7 @@ def test_the_same_event_number_twice_is_refused_and_changes_nothing(store: Store
     keep(store, game, match, MOVE)
     before = store.record(game)
     other = Event(Act.MOVE, Seat.ONE, "ones")
-    with pytest.raises(Conflict, match="played on or forgotten elsewhere"):
+    with pytest.raises(Conflict, match="was continued or deleted in another window"):
         store.append(game, 1, other, Match(arranged(), (RESIGN,)).result)
     after = store.record(game)
     assert (after, after.times) == (before, before.times)
@@ -414,7 +414,7 @@ def test_a_game_in_a_browser_is_forgotten_with_its_seats_unless_a_server_has_it(
     rematch = put_online(store, replace(WAITING, code="AGAIN2"), rematch_of=game)
     server = opened()
     server.begin_serving()
-    with pytest.raises(StoreError, match="stop it first"):
+    with pytest.raises(StoreError, match="Stop it first"):
         store.delete([game])
     assert store.count() == 2
     server.close()

@@ -89,7 +89,7 @@ def test_a_game_open_in_two_terminals_goes_on_in_only_one(
     assert call("resume", "1", typed="hundreds\nquit\n").code == 0
     out, err = slow.communicate(b"tens\nones\n", timeout=PATIENCE)
     assert slow.returncode == 1
-    assert err == b"lastdigit: Game 1 has been played on or forgotten elsewhere.\n"
+    assert err == b"lastdigit: Game 1 was continued or deleted in another window.\n"
     assert b"Opponent's new number" not in out
     assert "   2 Player 2: hundreds" in call("resume", "1", typed="history\nquit\n").out
 
@@ -525,7 +525,7 @@ def test_a_file_in_which_something_is_missing_is_not_served(store: SqliteStore, 
         connection.execute("DELETE FROM game")
     connection.close()
     damaged = SqliteStore(path, ticking())
-    with pytest.raises(StoreError, match=r"damaged \(something refers"):
+    with pytest.raises(StoreError, match=r"damaged \(a reference"):
         damaged.begin_serving()
     damaged.close()
 

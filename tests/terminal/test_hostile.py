@@ -228,7 +228,7 @@ def test_a_line_too_long_for_an_answer_is_not_taken_for_its_beginning(
     ran = call("play", "digit-duel", typed=f"{answer}{' ' * 10_000}or not\nquit\n")
     assert ran.out.count("Choose a digit to use") == 2
     assert "Your new number" not in ran.out
-    assert ran.out.endswith("Game 1 is kept. To go on: lastdigit resume 1\n")
+    assert ran.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
 
 
 def test_every_seed_in_the_range_that_the_help_names_is_taken(call: Run) -> None:

@@ -168,9 +168,7 @@ def test_a_match_killed_between_two_rounds_goes_on_with_the_next(call: Run, tmp_
     ran = call("resume", "1", typed="resign\n")
     assert (ran.code, ran.err) == (0, "")
     assert "Round 2 of 2" in ran.out
-    assert ran.out.endswith(
-        "After round 2 of 2: Ada: 1, Ben: 1.\nThere is no champion: 1 win each.\n"
-    )
+    assert ran.out.endswith("After round 2 of 2: Ada: 1, Ben: 1.\nIt's a tie: 1 win each.\n")
 
 
 def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, call: Run) -> None:
@@ -199,7 +197,7 @@ def test_an_interrupted_game_is_kept_and_says_how_to_go_on(
     process.send_signal(signal.SIGINT)
     rest, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
-    assert (told + rest).endswith(b"\nGame 1 is kept. To go on: lastdigit resume 1\n")
+    assert (told + rest).endswith(b"\nGame 1 is saved. To continue: lastdigit resume 1\n")
     assert moves_of(kept(1)) == DIGITS[:made]
     assert call("resume", "1", typed="resign\n").code == 0
 
@@ -226,7 +224,7 @@ def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
     rest, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
     last = (told + rest).decode().splitlines()[-1]
-    assert " is kept. To go on: lastdigit resume " in last
+    assert " is saved. To continue: lastdigit resume " in last
     resume = call("resume", last.rpartition(" ")[2])
     assert resume.code == 0
     assert "After round 300 of 300: " in resume.out
@@ -238,7 +236,7 @@ def test_at_the_end_of_the_input_the_game_is_kept_and_says_how_to_go_on(
 ) -> None:
     ran = call(*POISON, typed="".join(f"{digit}\n" for digit in DIGITS[:made]))
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out.endswith("\nGame 1 is kept. To go on: lastdigit resume 1\n")
+    assert ran.out.endswith("\nGame 1 is saved. To continue: lastdigit resume 1\n")
     assert moves_of(kept(1)) == DIGITS[:made]
     assert call("resume", typed="resign\n").code == 0
 

@@ -56,7 +56,7 @@ def test_a_lesson_is_finished_by_finding_everything(call: Run, game: str) -> Non
 def test_a_lesson_reads_like_this(call: Run) -> None:
     typed = lines("3", "3", "0", "1", "skip", "2", "0")
     assert call("learn", "digit-poison", typed=typed).out == (
-        "Digit Poison in three steps. Type skip to leave one out.\n\n"
+        "Digit Poison in three steps. Type skip to skip a step.\n\n"
         "Step 1 of 3\n"
         "You and the computer write one number. Make it divisible by 3 and you lose.\n"
         "Number   _ _ _ _ _   digit 1 of 5\n"
@@ -194,20 +194,20 @@ AGAINST = ("play", "digit-duel", "--player-2", "easy")
 
 def test_the_lesson_is_offered_before_the_first_game_and_never_again(terminal: Open) -> None:
     first = terminal(*AGAINST)
-    first.expect(r"Your first Digit Duel: .*\[yes\]: ")
+    first.expect(r"First time\? .*\[yes\]: ")
     first.sendline("perhaps")
     first.expect("Type yes or no.")
     first.sendline("no")
     first.expect("9 9 9")
     second = terminal(*AGAINST)
-    assert second.expect(["9 9 9", "Your first"]) == 0
+    assert second.expect(["9 9 9", "First time"]) == 0
     other = terminal("play", "digit-poison", "--player-2", "easy")
-    other.expect("Your first Digit Poison")
+    other.expect("First time")
 
 
 def test_enter_takes_the_lesson_and_the_game_follows(terminal: Open) -> None:
     child = terminal(*AGAINST)
-    child.expect("Your first Digit Duel")
+    child.expect("First time")
     child.sendline("")
     for _ in range(3):
         child.expect("Step [123] of 3")
@@ -220,11 +220,11 @@ def test_the_menu_offers_it_once(terminal: Open, newcomer: Path) -> None:
     child = terminal()
     child.expect("Which game")
     child.sendline("digit duel")
-    child.expect("Your first Digit Duel")
+    child.expect("First time")
     child.sendline("menu")
     child.expect("Which game")
     child.sendline("digit duel")
-    assert child.expect(["Against whom", "Your first"]) == 0
+    assert child.expect(["Against whom", "First time"]) == 0
     assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
 
 
@@ -233,7 +233,7 @@ def test_whoever_has_learned_a_game_is_not_offered_its_lesson(
 ) -> None:
     run("learn", "digit-duel", typed="quit\n")
     assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
-    assert terminal(*AGAINST).expect(["9 9 9", "Your first"]) == 0
+    assert terminal(*AGAINST).expect(["9 9 9", "First time"]) == 0
 
 
 def test_nobody_is_asked_through_a_pipe(call: Run, newcomer: Path) -> None:
@@ -243,12 +243,12 @@ def test_nobody_is_asked_through_a_pipe(call: Run, newcomer: Path) -> None:
 
 
 def test_two_people_are_not_asked(terminal: Open) -> None:
-    assert terminal("play", "digit-duel").expect(["9 9 9", "Your first"]) == 0
+    assert terminal("play", "digit-duel").expect(["9 9 9", "First time"]) == 0
 
 
 def test_where_it_cannot_be_remembered_it_is_not_offered(terminal: Open, newcomer: Path) -> None:
     newcomer.mkdir(parents=True)
-    assert terminal(*AGAINST).expect(["9 9 9", "Your first"]) == 0
+    assert terminal(*AGAINST).expect(["9 9 9", "First time"]) == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", "nonsense", '{"offered": 1}', '{"offered": [2]}'])

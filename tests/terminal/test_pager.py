@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import Run
 
 LINES = 24
-MORE = "-- Enter: more; q: enough -- "
+MORE = "-- Enter for more, q to stop -- "
 ALL = ("rules", "digit-duel", "--all")
 LAST = "A game that was cut off"
 Open = Callable[..., "pexpect.spawn[str]"]

@@ -59,7 +59,7 @@ def test_digits_are_ascii_digits_only(call: Run, game: str, line: str) -> None:
     told = play(call, game, *map(line.format, foreign), "history", "quit").out
     for digit in foreign:
         assert f'"{digit}" isn\'t one of the choices. Type 0, ' in told
-    assert "No move has been made.\n" in told
+    assert "No moves yet.\n" in told
 
 
 def test_an_answer_that_is_none_is_told_what_the_answers_are(call: Run) -> None:
@@ -77,7 +77,7 @@ def test_enter_takes_the_only_answer_in_the_plain_voice(call: Run) -> None:
 def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:
     ran = play(call, "digit-poison", "1 2", "history", "quit")
     assert '"1 2" is more than one move. Try again.\n' in ran.out
-    assert "No move has been made.\n" in ran.out
+    assert "No moves yet.\n" in ran.out
 
 
 # Commands
@@ -229,17 +229,17 @@ def test_why_names_the_digits_that_a_duellist_can_use(call: Run) -> None:
 def test_why_explains_a_digit_that_is_gone_wherever_it_was_typed(call: Run, line: str) -> None:
     told = play(call, "digit-dilemma", "7 left", line, "why", "quit").out
     assert "The digit 7 is not in the pool. Try again.\n" in told
-    assert "Nothing has been rejected in this turn;" not in told
+    assert "Nothing was rejected this turn. Type hint" not in told
 
 
 def test_why_has_nothing_to_explain_before_the_first_rejection_of_a_turn(call: Run) -> None:
     told = play(call, "number-morph", "why", "units 3", "tens 7", "why", "quit").out
-    assert told.count("Nothing has been rejected in this turn;") == 2
+    assert told.count("Nothing was rejected this turn. Type hint") == 2
 
 
 def test_why_does_not_point_to_a_hint_that_cannot_be_had(call: Run) -> None:
     spoken = play(call, "number-morph", "why", "quit", options=("--no-hints",)).out
-    assert "Nothing has been rejected in this turn.\n" in spoken
+    assert "Nothing was rejected this turn.\n" in spoken
     assert "hint" not in spoken
 
 
@@ -262,7 +262,7 @@ def test_undo_against_a_computer_goes_back_to_your_own_last_turn(call: Run) -> N
     assert after.startswith(
         "\nYou      _ _ _     Computer _ _ _\nDigits left: 0 1 2 3 4 5 6 7 8 9\n"
     )
-    assert "No move has been made.\n" in after
+    assert "No moves yet.\n" in after
 
 
 @pytest.mark.parametrize("options", [(), ("--player-2", "random", "--first", "2")])
@@ -305,7 +305,7 @@ def test_a_draw_that_both_want_ends_the_game(call: Run, word: str) -> None:
     assert ran.out.endswith(
         "Ann offers a draw.\n"
         "Bob, do you agree? (yes/no): perhaps\n"
-        "Type yes for a draw, no to play on, resign, or quit to leave.\n"
+        "Type yes for a draw, no to keep playing, resign, or quit.\n"
         f"Bob, do you agree? (yes/no): {word}\n"
         "Both players agreed to a draw.\n"
     )
@@ -322,7 +322,7 @@ def test_a_draw_that_one_does_not_want_changes_nothing(call: Run) -> None:
 def test_the_question_of_a_draw_can_be_left_like_any_other(call: Run) -> None:
     ran = play(call, "digit-duel", "draw", "quit")
     assert ran.code == 0
-    assert ran.out.endswith("Game 1 is kept. To go on: lastdigit resume 1\n")
+    assert ran.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
 
 
 @pytest.mark.parametrize("number", ["1", "9"], ids=["it is winning", "it is losing"])
@@ -336,28 +336,28 @@ def test_a_computer_declines_a_draw_however_it_stands(call: Run, number: str) ->
 def test_quitting_keeps_the_game_and_says_how_to_go_on(call: Run) -> None:
     ran = play(call, "digit-dilemma", "7", "quit")
     assert ran.code == 0
-    assert ran.out.endswith("Game 1 is kept. To go on: lastdigit resume 1\n")
+    assert ran.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
 
 
 def test_the_end_of_the_input_keeps_the_game_too(call: Run) -> None:
     ran = play(call, "digit-dilemma", "7")
     assert ran.code == 1
-    assert ran.out.endswith("\nGame 1 is kept. To go on: lastdigit resume 1\n")
+    assert ran.out.endswith("\nGame 1 is saved. To continue: lastdigit resume 1\n")
 
 
 def test_commands_are_typed_in_any_case_with_blanks_around(call: Run) -> None:
-    assert "No move has been made.\n" in play(call, "digit-duel", "  HiStOrY ", "quit").out
+    assert "No moves yet.\n" in play(call, "digit-duel", "  HiStOrY ", "quit").out
 
 
 @pytest.mark.parametrize("game", ["digit-duel", "number-morph"])
 def test_short_forms_are_understood_at_every_question(call: Run, game: str) -> None:
     assert "help      Show these commands" in play(call, game, "?", "q").out
-    assert " is kept. To go on: " in play(call, game, "exit").out
+    assert " is saved. To continue: " in play(call, game, "exit").out
     assert play(call, game, "menu", "quit").out.endswith(
         f"\nWhich game? (1-{len(GAMES) + 3}) [1]: quit\n"
     )
     told = play(call, game, "draw", "?", "no", "draw", "q").out
-    assert "Type yes for a draw, no to play on, resign, or quit to leave.\n" in told
+    assert "Type yes for a draw, no to keep playing, resign, or quit.\n" in told
 
 
 def test_commands_are_typed_in_full(call: Run) -> None:
@@ -384,13 +384,13 @@ def test_a_rejected_move_changes_nothing(call: Run, game: str, move: str, reason
     before, _, after = told.partition(f"{reason} Try again.\n")
     allowed = re.compile("^.*(Allowed: .*)$", re.MULTILINE)
     assert allowed.findall(before) == allowed.findall(after) != []
-    assert "No move has been made.\n" in after
+    assert "No moves yet.\n" in after
 
 
 def test_a_zero_digit_cannot_be_used_in_a_duel(call: Run) -> None:
     ran = call("play", "digit-duel", "--preset", "quick", typed=lines("h", "history", "quit"))
     assert "The hundreds digit is zero and cannot be used. Try again.\n" in ran.out
-    assert "No move has been made.\n" in ran.out
+    assert "No moves yet.\n" in ran.out
 
 
 def test_a_taken_digit_and_a_taken_position_are_refused_in_digit_dilemma(call: Run) -> None:
@@ -456,7 +456,7 @@ def test_two_names_that_look_the_same_are_refused(call: Run, names: tuple[str, s
 def test_a_name_that_cannot_stand_on_a_screen_is_refused(call: Run, name: str) -> None:
     ran = call("play", "digit-duel", "--name-1", name)
     assert ran.code == 2
-    assert "A name has 1 to 40 characters, each of which can be seen" in ran.err
+    assert "Names can have 1 to 40 visible characters." in ran.err
     assert "\x1b" not in ran.err
 
 
@@ -474,7 +474,7 @@ def test_a_coin_toss_is_told_and_its_seed_repeats_it(call: Run) -> None:
         options = ("--first", "toss", "--seed", str(seed))
         told = play(call, "digit-duel", "resign", options=options).out
         coin, _, rest = told.partition(" moves first.\n\n")
-        player = coin.removeprefix("The coin says that ")
+        player = coin.removeprefix("Coin toss: ")
         assert f"{player} resigns." in rest
         return player
 
@@ -558,7 +558,7 @@ def test_rounds_against_the_computer_speak_to_the_player(call: Run) -> None:
     short = ("play", "digit-poison", "--max-length", "1", "--player-2", "random", "--rounds", "3")
     told = call(*short, "--first", "toss", "--seed", "1", typed="1\n").out
     assert told.startswith(
-        "The coin says that the computer moves first.\n\nRound 1 of 3. The computer moves first.\n"
+        "Coin toss: the computer moves first.\n\nRound 1 of 3. The computer moves first.\n"
     )
     assert "Round 2 of 3. You move first.\n" in told
     assert told.endswith("After round 3 of 3: You: 2, Computer: 1.\nYou are the champion!\n")
@@ -569,15 +569,13 @@ def test_rounds_against_the_computer_speak_to_the_player(call: Run) -> None:
 
 def test_rounds_that_are_shared_have_no_champion(call: Run) -> None:
     told = rounds(call, 2, "1", "1").out
-    assert "After round 2 of 2: Ann: 1, Bob: 1.\nThere is no champion" in told
+    assert "After round 2 of 2: Ann: 1, Bob: 1.\nIt's a tie" in told
     assert "is the champion!" not in told
 
 
 def test_a_round_without_a_winner_is_counted_apart(call: Run) -> None:
     told = rounds(call, 2, "draw", "yes", "1").out
-    assert told.endswith(
-        "After round 2 of 2: Ann: 1, Bob: 0, without a winner: 1.\nAnn is the champion!\n"
-    )
+    assert told.endswith("After round 2 of 2: Ann: 1, Bob: 0, draws: 1.\nAnn is the champion!\n")
 
 
 # Endless games. From "2 4 add add", six moves lead back to "2 4 add add".
@@ -687,14 +685,14 @@ REFUSED = [
         ("digit-duel", "--player-1", "bob"),
         "human, beginner, easy, medium, hard, perfect, greedy, random",
     ),
-    (("digit-duel", "--player-2", "Human"), "did you mean human?"),
+    (("digit-duel", "--player-2", "Human"), "Did you mean human?"),
     (("digit-duel", "--first", "3"), "toss"),
     (("digit-duel", "--seed", "-1"), "a whole number from 0 to "),
     (("digit-duel", "--rounds", "0"), "a whole number from 1 to 1000"),
     (("digit-duel", "--time-limit", "0"), "a whole number from 1 to 86400"),
     (("digit-duel", "--time-limit", "1.5"), "a whole number from 1 to 86400"),
     (("digit-duel", "--attempts", "0"), "it must be 1 to 1000, or none"),
-    (("digit-duel", "--record", "no/such/folder/games.jsonl"), "name a folder where one can"),
+    (("digit-duel", "--record", "no/such/folder/games.jsonl"), "Choose another folder"),
     (("digit-duel", "--color", "blue"), "never"),
     (("digit-duel", "ones"), '"ones" is one word too many'),
 ]

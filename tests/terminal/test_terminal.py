@@ -174,8 +174,8 @@ def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, 
     menu = on.answer(r"Which game\?", "go on 1")
     newest, older = len(GAMES) + 1, len(GAMES) + 2
     against = r"Player 1 - Computer \(easy\)"
-    assert re.search(rf"{newest}  Go on +Digit Poison: {against} \(game 2\)\n", menu)
-    assert re.search(rf"{older}  Go on 1 +Digit Duel: {against} \(game 1\)\n", menu)
+    assert re.search(rf"{newest}  Continue +Digit Poison: {against} \(game 2\)\n", menu)
+    assert re.search(rf"{older}  Continue 1 +Digit Duel: {against} \(game 1\)\n", menu)
     heading = on.answer("Strike with", "menu")
     assert (
         "Digit Duel, you against the computer (easy).\nGame 1, turn 3.\nBring the computer's"
@@ -189,23 +189,23 @@ def test_names_rounds_and_level_can_be_changed_in_the_menu(screen: Open) -> None
     on = screen()
     on.answer(r"Which game\?", "digit poison")
     on.answer(r"Against whom\?", "change")
-    on.answer(r"What to change\?", "name")
+    on.answer(r"What do you want to change\?", "name")
     on.answer("Your name", "Ada")
-    on.answer(r"What to change\?", "friend")
+    on.answer(r"What do you want to change\?", "friend")
     on.answer("Your friend's name", "Ada")
     assert "The two players need different names." in on.answer("Your friend's name", "Ben")
-    on.answer(r"What to change\?", "rounds")
+    on.answer(r"What do you want to change\?", "rounds")
     on.answer("rounds", "2")
-    on.answer(r"What to change\?", "clock")
+    on.answer(r"What do you want to change\?", "clock")
     on.answer("clock", "60")
-    on.answer(r"What to change\?", "level")
+    on.answer(r"What do you want to change\?", "level")
     on.answer(r"Which level\?", "perfect")
-    assert "perfect: never makes a mistake" in on.answer(r"What to change\?")
+    assert "perfect: never makes a mistake" in on.answer(r"What do you want to change\?")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
     on.answer(r"divisor [([]")
     told = on.answer("Select a digit", "q")
-    assert "Round 1 of 2. Ada moves first.\nTime limit: 60 seconds a turn.\n" in told
+    assert "Round 1 of 2. Ada moves first.\nTime limit: 60 seconds per turn.\n" in told
     assert "Ada and Ben, let's begin." in told
     assert on.close() == 0
 
@@ -306,19 +306,19 @@ def test_the_menu_asks_again_after_an_answer_that_it_does_not_have(screen: Open)
     on = screen()
     on.answer(r"Which game\?", "chess")
     beyond = str(len(GAMES) + 1)
-    last = f"type a number from 1 to {len(GAMES)}, or the beginning of a name."
+    last = f"Type a number from 1 to {len(GAMES)}, or the beginning of a name."
     for typed in ("chess", beyond):
         told = " ".join(on.answer(r"Which game\?", beyond).split())
-        assert f'"{typed}" is not one of these; {last}' in told
+        assert f'"{typed}" isn\'t one of the choices. {last}' in told
 
 
 def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
     on.answer(r"Against whom\?", "change")
-    on.answer(r"What to change\?", "first")
+    on.answer(r"What do you want to change\?", "first")
     on.answer(r"Who moves first\?", "other")
-    on.answer(r"What to change\?")
+    on.answer(r"What do you want to change\?")
     on.answer(r"Against whom\?")
     on.answer(r"Which rules\?")
     assert "The computer struck with 9: " in on.answer("Strike with", "resign")
@@ -357,7 +357,7 @@ def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, cal
     on.answer(r"Which rules\?")
     on.answer("Choose", "ones")
     on.answer("Choose", "quit")
-    on.see("Game 1 is kept. To go on: start again and choose Go on")
+    on.see("Game 1 is saved. To continue: start again and choose Continue")
     assert on.close() == 0
     assert "Digit Duel, game 1, turn 2\n" in call("resume", typed="quit\n").out
 
@@ -378,7 +378,7 @@ def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:
     on = screen("play", "digit-duel")
     on.see("Choose[^\n]*: ")
     on.press_ctrl_d()
-    on.see("Game 1 is kept. To go on: lastdigit resume 1\r\n")
+    on.see("Game 1 is saved. To continue: lastdigit resume 1\r\n")
     assert on.close() == 0
 
 
@@ -387,7 +387,7 @@ def test_the_menu_reads_a_pipe(call: Run, words: tuple[str, ...]) -> None:
     ran = call(*words, typed="digit duel\nfriend\nquick\nones\nmenu\nq\n")
     assert (ran.code, ran.err) == (0, "")
     assert f"Which game? (1-{len(GAMES)}) [1]: digit duel\n" in ran.out
-    assert "Game 1 is kept. To go on: start again and choose Go on\n" in ran.out
+    assert "Game 1 is saved. To continue: start again and choose Continue\n" in ran.out
     assert "Digit Duel: Player 1 - Player 2 (game 1)" in ran.out
 
 
@@ -395,7 +395,7 @@ def test_the_menu_reads_a_pipe(call: Run, words: tuple[str, ...]) -> None:
 def test_a_menu_whose_input_ends_has_failed(call: Run, typed: str) -> None:
     ran = call(typed=typed)
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out.startswith("Last Digit: number games for two\n")
+    assert ran.out.startswith("Last Digit: five number games for two players\n")
 
 
 # Colour
@@ -453,7 +453,7 @@ def test_a_line_can_be_edited_recalled_and_completed(screen: Open) -> None:
     on.see("tens")
     on.type_without_enter("\x7f\x7f\x7f\x7fhistory")
     on.type("")
-    on.answer("No move has been made.*Strike", "tens")
+    on.answer("No moves yet.*Strike", "tens")
     on.see("You struck with 9.*Strike[^\n]*: ")
     on.type_without_enter("\x1b[A")
     on.see("tens")
@@ -468,7 +468,7 @@ def test_tab_completes_a_move_of_two_answers_and_commands_and_tells_no_primes(sc
     on.type_without_enter("te\t\t\t")
     assert "tens 0 " in on.see("tens 9"), "which is no prime: whatever may be tried is listed"
     on.type("\x15his\t")
-    on.answer("No move has been made.*Enter the position", "qui\t")
+    on.answer("No moves yet.*Enter the position", "qui\t")
     assert on.close() == 0
 
 

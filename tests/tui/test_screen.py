@@ -149,7 +149,7 @@ def screen_text(name: str) -> str:
         result = table_of(app).game.match.result
         assert result is not None
         assert result.end in (End.WIN, End.RESIGNATION)
-        assert "n plays again" in seen(app)
+        assert "n: play again" in seen(app)
 
     on_screen(drive, name, colour=False)
     return "".join(f"{screen}\n" for screen in shown)
@@ -220,9 +220,9 @@ def test_two_people_play_to_the_end_and_again() -> None:
 def test_resigning_is_offered_in_the_footer_and_asks_first() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         game = table_of(app).game
-        await until(app, lambda: "leave" in seen(app))  # the footer is composed last
+        await until(app, lambda: "quit" in seen(app))  # the footer is composed last
         *_, footer = seen(app).splitlines()
-        assert footer.split()[-4:] == ["r", "resign", "q", "leave"], "all keys fit on 80 columns"
+        assert footer.split()[-4:] == ["r", "resign", "q", "quit"], "all keys fit on 80 columns"
         await press(pilot, app, "r")
         assert "Resign? Then the computer wins." in seen(app)
         await press(pilot, app, "r", "enter", "n")

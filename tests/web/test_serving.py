@@ -75,7 +75,7 @@ def test_a_second_server_of_the_same_games_is_refused_and_a_terminal_is_not(
     environment["XDG_DATA_HOME"] = str(server.data)
     ran = run("serve", "--port", "0")
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
-    assert ran.err.startswith("lastdigit: Another server has the kept games in ")
+    assert ran.err.startswith("lastdigit: Another server is using the saved games in ")
     assert run("play", "digit-poison", typed="0\n").err == ""
     assert "Digit Poison" in run("saved", "list").out
     server.kill()

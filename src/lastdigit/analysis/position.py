@@ -195,7 +195,7 @@ MAX_MENTIONED_TURNS = 10
 EQUAL_MOVES = {
     Value.WIN: "Every move wins here.",
     Value.DRAW: "Every move keeps the draw here.",
-    Value.LOSE: "Every move loses against best play: look for the one that lasts longest.",
+    Value.LOSE: "Against perfect play, every move loses here. Look for the one that lasts longest.",
 }
 """Hints for positions in which every move has the same value."""
 
@@ -230,9 +230,9 @@ def advise(game: AnyGame, state: State, kind: Hint) -> Advice:
         return Advice(kind, f"Allowed: {', '.join(allowed)}.", allowed)
     legal = game.legal_moves(state)
     if len(legal) == 1 and kind is Hint.IDEA:
-        return Advice(kind, "Only one move is allowed here: find it.")
+        return Advice(kind, "You have only one move here. Find it.")
     if len(legal) == 1 and kind is Hint.LOOK:
-        return Advice(kind, f"Only one move is allowed: {game.format_move(legal[0])}.")
+        return Advice(kind, f"You have only one move: {game.format_move(legal[0])}.")
     if kind is Hint.IDEA:
         return Advice(kind, solver_for(game).idea(state))
     analysis = analyse_position(game, state)

@@ -284,7 +284,7 @@ def second_person_turning_text(review: Review, second_person: AnySecondPersonTex
     if turning is None:
         first = review.course[0]
         if first is not None and first is audience.you:
-            return "You had the winning side from the start, and never let it go."
+            return "You were winning from the start and never let go."
         ahead = f"{audience.name(first)} was" if first else "neither was"  # "you" is handled above
         return f"No move changed who wins: {ahead} winning from the start."
     labels = _move_labels(review.match.game, second_person, turning.position)

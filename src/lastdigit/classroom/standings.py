@@ -11,9 +11,9 @@ from typing import NamedTuple
 from lastdigit.classroom.room import Kind, Pupil, Room, games_to_play
 
 EXPLAINED = {
-    Kind.EVERYONE: "A win counts 1, a draw half; equal points share a place.",
-    Kind.BY_HAND: "A win counts 1, a draw half; equal points share a place.",
-    Kind.PUZZLES: "A solved puzzle counts 1, after however many tries; equal points share a place.",
+    Kind.EVERYONE: "A win is 1 point, a draw half a point. Equal points share a place.",
+    Kind.BY_HAND: "A win is 1 point, a draw half a point. Equal points share a place.",
+    Kind.PUZZLES: "A solved puzzle is 1 point, whatever it took. Equal points share a place.",
 }
 FORMULAS = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20")
 """Characters with which a formula in a spreadsheet may start, including full-width forms."""

@@ -100,7 +100,7 @@ def run(words: Words) -> int:
     parser = run_parser()
     arguments = parser.parse(words)
     if arguments.secret is not None and arguments.seed is not None:
-        parser.error("--seed and --secret exclude each other")
+        parser.error("use --seed or --secret, not both")
     from lastdigit.exam.grading import pairs_table
     from lastdigit.render.html import check_html
 
@@ -343,4 +343,4 @@ def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:
 def _check_page(path: Path) -> None:
     """Raise UsageError if the file exists and is not an HTML page."""
     if path.is_dir() or (path.exists() and not path.read_bytes().startswith(PAGE_START)):
-        raise UsageError(f"{quoted(str(path))} is there already, and is no page of ours.")
+        raise UsageError(f"{quoted(str(path))} already exists and is not a page from Last Digit.")

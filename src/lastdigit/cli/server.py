@@ -363,5 +363,5 @@ def _all_text() -> str:
         try:
             lines.append(f"{key:6} {settings.validate(key, value)}")
         except LastDigitError as error:
-            lines.append(printable(f"{key:6} (left out) {error}"))
+            lines.append(printable(f"{key:6} (ignored) {error}"))
     return "\n".join([*sorted(lines), "", f"Saved in {settings.path()}"])

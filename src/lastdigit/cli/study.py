@@ -297,7 +297,9 @@ def _write_picture(path: Path, svg: str) -> None:
     """Write an SVG file; replace an existing file only if it is an SVG file."""
     try:
         if path.exists() and not (path.is_file() and path.read_bytes().startswith(b"<svg")):
-            raise UsageError(f"{quoted(str(path))} is there already, and is no picture of ours.")
+            raise UsageError(
+                f"{quoted(str(path))} already exists and is not a picture from Last Digit."
+            )
         write_atomically(path, svg.encode())
     except OSError as error:
         raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
@@ -407,7 +409,7 @@ def certify(words: Words) -> int:
 
     texts = arguments.position or []
     if len(texts) > 1 and arguments.moves:
-        raise UsageError("With several positions, there can be no moves.")
+        raise UsageError("Several positions cannot be combined with moves.")
     starts = [game.parse_state(text) for text in texts]
     if not starts:
         starts = [game.start(Random(arguments.seed), Seat(int(arguments.first)))]
@@ -419,7 +421,7 @@ def certify(words: Words) -> int:
             content = certificates.certify(game, states)
             proved = check(content, checkers) if checkers else []
     except ValueError as hole:  # a certificate that the checker rejects is not written
-        raise UsageError(f"Of this there is no proof that our checker takes: {hole}.") from None
+        raise UsageError(f"No proof can be written that the checker accepts: {hole}.") from None
     parsers.write_new(Path(arguments.out), content)
     positions = "1 position" if len(states) == 1 else f"{len(states)} positions"
     claims = "".join(f"Proved: {claim}.\n" for claim in proved[:CLAIMS_SHOWN])

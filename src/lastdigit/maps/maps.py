@@ -43,7 +43,7 @@ def map_of(game: AnyGame, chosen: Any = None, before: Any = None) -> AnyMap:
     check_solvable(game)
     state = game.start(Random(SEED)) if chosen is None else chosen
     if game.outcome(state) is not None:
-        raise UsageError("The game is over there: a map is of what can follow.")
+        raise UsageError("The game is over in this position, so there is nothing to draw.")
     kind = game.declaration().load("map") or GeneralMap
     game_map: AnyMap = kind(game, state, before)
     return game_map
@@ -73,8 +73,7 @@ class GeneralMap(GameMap[S, M]):
                         later[game.key(after)] = after
             if len(seen) > MAX_POSITIONS:
                 raise UsageError(
-                    f"More than {MAX_POSITIONS} positions can follow: "
-                    "too many to be told apart on a map."
+                    f"More than {MAX_POSITIONS} positions can follow. That is too many for a map."
                 )
             layers.append(later)
         return layers[:-1]

@@ -111,7 +111,7 @@ def arrange_from(
     _check_solvable(game)
     state = game.parse_state(position)
     if game.outcome(state) is not None:
-        raise MatchError("In this position the game is over.")
+        raise MatchError("The game is over in this position.")
     first: Seat = state.mover
     return Setup(
         package,
@@ -140,7 +140,7 @@ def check_start(setup: Setup) -> None:
     if setup.start != game.format_state(state):
         raise RecordError(f"start: it is written {game.format_state(state)}.")
     if game.outcome(state) is not None:
-        raise RecordError("start: in this position the game is over.")
+        raise RecordError("start: the game is over in this position.")
     if state.mover is not setup.first:
         raise RecordError(f"start: {state.mover} is to move there, not {setup.first}.")
 
@@ -307,7 +307,7 @@ class Match:
     def _forfeit(self, event: Event) -> None:
         self._check_turn(event)
         if not 0 < len(event.text) <= LONGEST_REASON or not event.text.isprintable():
-            raise MatchError(f"A reason has 1 to {LONGEST_REASON} characters, all to be seen.")
+            raise MatchError(f"A reason has 1 to {LONGEST_REASON} visible characters.")
         self._lose(event.seat, End.FORFEIT, event.text)
 
     def _undo(self, event: Event) -> None:
@@ -323,7 +323,7 @@ class Match:
 
     def _accept(self, event: Event) -> None:
         if self.offer is not event.seat.other:
-            raise MatchError("Nobody has offered a draw.")
+            raise MatchError("There is no offer of a draw.")
         self.offer = None
         self.result = Result(End.DRAW, None, "Both players agreed to a draw.")
 
@@ -333,7 +333,7 @@ class Match:
         elif self.offer is event.seat.other:
             self.offer = None
         else:
-            raise MatchError("Nobody has offered a draw.")
+            raise MatchError("There is no offer of a draw.")
 
     def _hint(self, event: Event) -> None:
         self._check_turn(event)

@@ -243,8 +243,7 @@ def checked_name(name: str) -> str:
     name = unicodedata.normalize("NFC", name.translate(VARIATION_SELECTORS)).strip()
     if not 0 < len(name) <= LONGEST_NAME or not _is_visible(name):
         raise RecordError(
-            f"A name has 1 to {LONGEST_NAME} characters, each of which can be seen; "
-            f"{quoted(name)} has not."
+            f"Names can have 1 to {LONGEST_NAME} visible characters. {quoted(name)} doesn't work."
         )
     return name
 
@@ -339,14 +338,14 @@ class Fields:
         """Return the value of the JSON field `name`, which must be a string."""
         value = self._get(name)
         if not isinstance(value, str):
-            raise RecordError(f'"{name}" is not a text.')
+            raise RecordError(f'"{name}" is not a string.')
         return value
 
     def texts(self, name: str) -> Iterator[str]:
         """Yield the elements of the JSON field `name`, which must be a list of strings."""
         for value in self._list(name):
             if not isinstance(value, str):
-                raise RecordError(f'"{name}" is not a list of texts.')
+                raise RecordError(f'"{name}" is not a list of strings.')
             yield value
 
     def word(self, name: str, words: type[W]) -> W:
@@ -474,7 +473,7 @@ def _reject_constant(name: str) -> NoReturn:
 def _reject_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name stands twice in one object")
+        raise ValueError("an object has the same name twice")
     return found
 
 
@@ -509,7 +508,7 @@ def read_record(fields: Fields) -> Record:
         Times(times.text("started"), tuple(times.texts("events"))),
     )
     if record.times != Times() and len(record.times.events) != len(record.events):
-        raise RecordError("There is not one time for each event.")
+        raise RecordError("There must be one time for each event.")
     times.done()
     fields.done()
     return record
@@ -558,7 +557,7 @@ def read_setup(fields: Fields) -> Setup:
     match = fields.inner("match")
     players = [read_player(player) for player in fields.inners("players")]
     if len(players) != 2:
-        raise RecordError("There are not two players.")
+        raise RecordError("There must be two players.")
     setup = Setup(
         package=fields.text("lastdigit"),
         game=fields.text("game"),
@@ -590,7 +589,7 @@ def _read_chosen(match: Fields) -> bool:
         return False
     source = match.text("from")
     if source != CHOSEN:
-        raise RecordError(f'"from" is {quoted(source)}; where it stands, it is {CHOSEN}.')
+        raise RecordError(f'"from" is {quoted(source)}; it must be {CHOSEN} or left out.')
     return True
 
 
@@ -654,7 +653,7 @@ def read_event(fields: Fields) -> Event:
     event = Event(act, fields.seat("seat"), text, plies)
     fields.done()
     if bool(text) is not (act in WITH_TEXT) or bool(plies) is not (act in WITH_PLIES):
-        raise RecordError(f"An event {quoted(act)} is not written like this.")
+        raise RecordError(f"The fields of the event {quoted(act)} are wrong.")
     return event
 
 
@@ -703,15 +702,15 @@ def check_writable(path: Path) -> None:
     except OSError as error:
         raise UsageError(f"{quoted(str(path))} cannot be used: {error.strerror}.") from None
     if exists and not (regular and os.access(path, os.W_OK)):
-        raise UsageError(f"{path} cannot be written to; name a file that can.")
+        raise UsageError(f"{path} cannot be written to. Choose another file.")
     if not exists and not os.access(path.parent, os.W_OK):
-        raise UsageError(f"No file can be made in {path.parent}; name a folder where one can.")
+        raise UsageError(f"No file can be created in {path.parent}. Choose another folder.")
 
 
 def as_path(path: Path | str) -> Path:
     """Convert a string or Path to a Path. Raise UsageError for any other type."""
     if not isinstance(path, str | Path):
-        raise UsageError(f"The path of a file must be a text or a pathlib.Path, not {path!r}.")
+        raise UsageError(f"The path of a file must be a string or a pathlib.Path, not {path!r}.")
     return Path(path)
 
 

@@ -446,7 +446,7 @@ def load_function(detail: str) -> PlayerFunction:
             f"{quoted(detail)} cannot be loaded: {type(error).__name__}: {error}."
         ) from error
     if not callable(found):
-        raise UsageError(f"{quoted(detail)} is no function.")
+        raise UsageError(f"{quoted(detail)} is not a function.")
     policy: PlayerFunction = found
     return policy
 

@@ -261,12 +261,12 @@ def load_endpoint(name: str) -> Endpoint:
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{file} is no TOML: {error}.") from None
+        raise UsageError(f"{file} is not valid TOML: {error}.") from None
     if name not in tables:
         similar = guess(name, tables)
         all_names = ", ".join(tables) or "none"
-        hint = f"did you mean {similar}?" if similar else f"there is {all_names}."
-        raise UsageError(f"{file} has no endpoint {quoted(name)}; {hint}")
+        hint = f"Did you mean {similar}?" if similar else f"There is {all_names}."
+        raise UsageError(f"{file} has no endpoint {quoted(name)}. {hint}")
     try:
         return parse_endpoint(tables[name])
     except UsageError as error:
@@ -277,7 +277,7 @@ def endpoints_path() -> Path:
     """Return the path of the endpoints file. Raise UsageError if there is no home folder."""
     folder = config_folder()
     if folder is None:
-        raise UsageError("There is no home folder for endpoints; set XDG_CONFIG_HOME.")
+        raise UsageError("There is no home folder for endpoints. Set XDG_CONFIG_HOME.")
     return folder / ENDPOINTS_FILE
 
 
@@ -293,8 +293,8 @@ def parse_endpoint(table: object) -> Endpoint:
         if name not in ENDPOINT_FIELDS:
             similar = guess(name, ENDPOINT_FIELDS)
             all_names = ", ".join(ENDPOINT_FIELDS)
-            hint = f"did you mean {similar}?" if similar else f"there is {all_names}."
-            raise UsageError(f"there is no {quoted(name)}; {hint}")
+            hint = f"Did you mean {similar}?" if similar else f"There is {all_names}."
+            raise UsageError(f"there is no {quoted(name)}. {hint}")
     for name, value in table.items():
         is_valid, description = ENDPOINT_FIELDS[name]
         if isinstance(value, bool) or not is_valid(value):

@@ -90,8 +90,8 @@ def check_kind(who: str) -> str:
     elif who not in (HUMAN, *COMPUTERS):
         suggestion = guess(who, (HUMAN, *COMPUTERS))
         if suggestion is not None:
-            raise UsageError(f"There is no player {quoted(who)}; did you mean {suggestion}?")
-        raise UsageError(f"There is no player {quoted(who)}; there is {', '.join(kinds())}.")
+            raise UsageError(f"There is no player {quoted(who)}. Did you mean {suggestion}?")
+        raise UsageError(f"There is no player {quoted(who)}. Players are {', '.join(kinds())}.")
     return who
 
 
@@ -105,8 +105,8 @@ def form_and_detail(who: str) -> tuple[str, str]:
     """
     if len(who) > MAX_WHO_LENGTH or not who.isprintable():
         raise UsageError(
-            f"A player has at most {MAX_WHO_LENGTH} characters, all to be seen; "
-            f"{quoted(who)} has not."
+            f"Players can have up to {MAX_WHO_LENGTH} visible characters. "
+            f"{quoted(who)} doesn't work."
         )
     form, _, detail = who.partition(":")
     return form, detail
@@ -329,7 +329,7 @@ def open_player(
         budget = budget or Budget(settings.budget, settings.money)
         yield LanguageModel(detail, settings, budget)
     elif who == HUMAN:
-        raise UsageError("A person cannot be asked by a program.")
+        raise UsageError("A program cannot ask a person for a move.")
     else:
         yield BuiltInAgent(find_computer(who))
 
@@ -351,7 +351,7 @@ def find_computer(who: str) -> Computer:
         return PythonFunction(detail)
     if who not in COMPUTERS:
         known = ", ".join((*COMPUTERS, "mcts:N", "py:MODULE:FUNCTION"))
-        raise UsageError(f"{quoted(who)} is no computer of ours; there is {known}.")
+        raise UsageError(f"{quoted(who)} is not a computer player. Computer players are {known}.")
     return COMPUTERS[who]
 
 

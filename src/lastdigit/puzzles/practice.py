@@ -261,7 +261,7 @@ def share_text(day: int, progress: Sequence[Progress[P]], running: int) -> str:
     `running` is the number of days in the current streak.
     """
     lines = [f"{one.puzzle.title.split()[-1]} {one.marks}" for one in progress]
-    days = "1 day running" if running == 1 else f"{running} days running"
+    days = f"{running}-day streak"
     return "\n".join((f"Last Digit {day}", *lines, *([days] if running else [])))
 
 
@@ -354,7 +354,7 @@ def origin_text(asked: PracticePuzzle, *, numbered: bool = True) -> str:
         date = mistake.at.partition("T")[0]
         where = f"in game {mistake.game} ({date})" if numbered else f"on {date}"
         return f"You had this {where}, and played {mistake.move}. What should you have played?"
-    return "This one went wrong before." if asked.again else ""
+    return "You got this one wrong before." if asked.again else ""
 
 
 def puzzle_by_name(name: str) -> Puzzle | None:
@@ -558,4 +558,4 @@ def ladder_setup(kind: type[AnyGame], rung: Rung, name: str, package: str, seed:
         winnable = winnable_setup(setup, Seat.ONE)
         if winnable is not None:
             return winnable
-    raise UsageError(f"{kind.title} has no start that you could win, and so no ladder.")
+    raise UsageError(f"{kind.title} has no ladder, because you cannot win from any start.")

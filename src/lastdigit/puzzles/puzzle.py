@@ -99,9 +99,9 @@ class Puzzle:
             case Task.LOSERS:
                 return "Which moves lose at once?"
             case Task.WINNER:
-                return "You are to move. Who wins if nobody errs: you, the other, or nobody?"
+                return "It's your move. Who wins with perfect play: you, the other, or nobody?"
             case Task.PLAY:
-                return f"You can win in {self.plies} turns, the other's counted. Play it out."
+                return f"You can win in {self.plies} turns, counting both players. Play it out."
 
     @property
     def appearance(self) -> Hashable:
@@ -314,12 +314,12 @@ def parse_answer(puzzle: Puzzle, text: str) -> str:
         unknown = [word for word in words if word not in puzzle.choices]
         if not words or unknown:
             shown = quoted(unknown[0] if unknown else text)
-            raise UsageError(f"{shown} is none of {', '.join(puzzle.choices)}.")
+            raise UsageError(f"{shown} isn't one of {', '.join(puzzle.choices)}.")
         return " ".join(sorted(set(words), key=puzzle.choices.index))
     if text in puzzle.choices or puzzle.task is Task.PLAY:
         return text
     if puzzle.task is Task.WINNER:
-        raise UsageError(f"{quoted(text)} is none of {', '.join(puzzle.choices)}.")
+        raise UsageError(f"{quoted(text)} isn't one of {', '.join(puzzle.choices)}.")
     move = puzzle.game.parse_move(text)
     objection = puzzle.game.objection(puzzle.state, move)
     assert objection is not None, "every legal move can be answered"
@@ -358,13 +358,13 @@ def _grade_play(puzzle: Puzzle, answers: Sequence[str]) -> AnswerFeedback:
         solution = solver.solution(after)
         if solution.value is not Value.LOSE or (solution.remoteness or 0) > left - 1:
             if number < len(answers) - 1:
-                raise UsageError(f"{quoted(answer)} was wrong already.")
+                raise UsageError(f"{quoted(answer)} was already wrong.")
             return AnswerFeedback(False, False, _refute_move(game, state, answer, left))
         sentences = (second_person.happened(state, legal[answer], after),)
         outcome = game.outcome(after)
         if outcome is not None:
             if number < len(answers) - 1:
-                raise UsageError("It was won already.")
+                raise UsageError("You had already won.")
             return AnswerFeedback(True, True, (*sentences, second_person.ending(after, outcome)))
         reply = solver.best(after)[0]
         sentences = (*sentences, second_person.happened(after, reply.move, reply.after))
@@ -414,7 +414,7 @@ def _refute_list(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
     safe = [text for text in given if text not in expected]
     if safe:
         return (f"Not {safe[0]}.", _describe_move(puzzle, safe[0])[0])
-    return ("These do, and there are more.",)
+    return ("These lose, but there are more.",)
 
 
 def _refute_winner(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
@@ -464,7 +464,7 @@ def _winner_text(second_person: AnySecondPersonText, mover: Seat, value: Value) 
     `mover` is the player to move, and `value` is the result for this player.
     """
     if value is Value.DRAW:
-        return "From there nobody can force a win."
+        return "From there, neither player can force a win."
     return f"From there {second_person.audience.wins(mover)}."
 
 

@@ -177,19 +177,19 @@ def _habits_in(played: Sequence[PlayedGame]) -> list[str]:
         (
             "early in a game",
             [move for move, late in decided if not late],
-            "late in it",
+            "late in a game",
             [move for move, late in decided if late],
         ),
         (
-            "where a win must be kept",
+            "when you are winning",
             [move for move in moves if move.before is Value.WIN],
-            "where a draw must be kept",
+            "when it is a draw",
             [move for move in moves if move.before is Value.DRAW],
         ),
         (
             f"with up to {FEW_MOVES} moves to choose from",
             [move for move in moves if move.choices <= FEW_MOVES],
-            "with more",
+            "with more moves",
             [move for move in moves if move.choices > FEW_MOVES],
         ),
     ]
@@ -212,7 +212,10 @@ def _compare(
         word = "less"
     else:
         return ""
-    return f"you are right {word} often {label} ({_ratio(one)}) than {other_label} ({_ratio(two)})."
+    return (
+        f"you find the right move {word} often {label} ({_ratio(one)}) "
+        f"than {other_label} ({_ratio(two)})."
+    )
 
 
 def trend(weeks: Sequence[Share]) -> list[str]:
@@ -228,9 +231,8 @@ def trend(weeks: Sequence[Share]) -> list[str]:
     else:
         return []
     return [
-        f"You are right {word} often than {len(weeks)} weeks ago.",
-        f"First four weeks {_ratio(first)}, last four {_ratio(last)}: "
-        "the two intervals do not touch.",
+        f"You find the right move {word} often than {len(weeks)} weeks ago.",
+        f"First four weeks {_ratio(first)}, last four {_ratio(last)}: this is more than chance.",
     ]
 
 

@@ -428,7 +428,7 @@ def read_seats(rows: Sequence[tuple[object, object]]) -> tuple[OnlineSeat, Onlin
     """
     seats = [OnlineSeat(holder, bool(joined)) for holder, joined in rows if _is_holder(holder)]
     if len(seats) != len(Seat):
-        raise RecordError("A game has two seats, each held by somebody or free.")
+        raise RecordError("A game has two seats, each taken or free.")
     return seats[0], seats[1]
 
 

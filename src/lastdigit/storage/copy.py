@@ -57,7 +57,7 @@ def copy_store(source: Store, target: Store) -> dict[str, int]:
         target.database.check_no_server()
         for table in TABLES:
             if next(_rows(target.database, table), None) is not None:
-                raise StoreError("There are games already where these would go; name a new place.")
+                raise StoreError("There are already games in the target. Choose another one.")
         counts = {table.name: _copy(source.database, target.database, table) for table in TABLES}
         target.set_last_numbers(source.last_numbers())
         for table in TABLES:
@@ -80,7 +80,7 @@ def _compare(source: Database, target: Database, table: Table) -> None:
     for one, two in zip_longest(_rows(source, table), _rows(target, table)):
         if one != two:
             key = (one or two)[: table.key]
-            raise StoreError(f"The copy differs at {table.name} {key}; nothing has been copied.")
+            raise StoreError(f"The copy differs at {table.name} {key}. Nothing was copied.")
 
 
 def _rows(database: Database, table: Table) -> Iterator[Row]:

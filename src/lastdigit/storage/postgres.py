@@ -76,12 +76,14 @@ def _version(connection: Connection, location: str) -> int:
         connection, "SELECT to_regclass('lastdigit_version'), to_regclass('game')"
     )
     if ours is None and theirs is not None:
-        raise StoreError(f"{location} is a database, but not of lastdigit's games.")
+        raise StoreError(
+            f"{location} is a database, but it does not have saved games of lastdigit."
+        )
     if ours is None:
         connection.execute("CREATE TABLE lastdigit_version (number integer PRIMARY KEY)")
     (at,) = _fetch_one(connection, "SELECT coalesce(max(number), 0) FROM lastdigit_version")
     if int(at) > len(_migration_files()):
-        raise StoreError("These games were kept by a newer version of lastdigit.")
+        raise StoreError("These games were saved by a newer version of lastdigit.")
     return int(at)
 
 
@@ -138,7 +140,9 @@ class DatabaseClock:
         fastest = min(self._samples, default=None)
         if fastest is not None and abs(offset - fastest[1]) > JUMP_SECONDS + trip + fastest[0]:
             jump = offset - fastest[1]
-            log.warning("The database's clock was set by %.1f s; no running turn is touched.", jump)
+            log.warning(
+                "The database's clock was changed by %.1f s. Running turns are not affected.", jump
+            )
             self._samples.clear()
             self._jumped += jump
         self._samples.append((trip, offset))
@@ -211,7 +215,7 @@ class Database:
         """Raise StoreError if a server is using the database."""
         row = self.execute("SELECT pg_try_advisory_xact_lock(?)", (SERVING,)).fetchone()
         if row is None or not row[0]:
-            raise StoreError("A server plays the games in a browser; stop it first.")
+            raise StoreError("A server is using these games. Stop it first.")
 
     @property
     def execute(self) -> Callable[..., Cursor[Any]]:
@@ -277,7 +281,7 @@ class Database:
         try:
             yield
         except BUSY_ERRORS:
-            raise StoreBusy(f"The kept games in {self.path} are busy just now.") from None
+            raise StoreBusy(f"The saved games in {self.path} are busy right now.") from None
         except psycopg.OperationalError as error:
             raise ConnectionLost(self._message(error)) from None
         except DATABASE_ERRORS as error:
@@ -285,7 +289,7 @@ class Database:
 
     def _message(self, error: Exception) -> str:
         fault = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        return f"The kept games in {self.path} cannot be used: {fault}."
+        return f"The saved games in {self.path} cannot be used: {fault}."
 
 
 class DirectConnection:
@@ -433,7 +437,7 @@ class PostgresCluster(Cluster):
                 on_notification(None)
                 self._dispatch(on_notification)
             except (psycopg.Error, StoreError) as error:
-                log.warning("News of other servers do not come just now: %s", error)
+                log.warning("No messages from other servers right now: %s", error)
                 self._closing.wait(RETRY_SECONDS)
 
     def _dispatch(self, on_notification: Callable[[MatchChange | Message | None], None]) -> None:
@@ -559,7 +563,7 @@ class PostgresStore(SqlStore):
 
     def back_up(self, path: Path) -> None:
         raise StoreError(
-            "A PostgreSQL database is backed up by its own tool, while servers go on: pg_dump "
+            "To back up a PostgreSQL database, even while servers are running: pg_dump "
             f"--format=custom --file={shlex.quote(str(path))} ADDRESS, with the address of --store."
         )
 
@@ -606,7 +610,7 @@ class PostgresStore(SqlStore):
         return [
             None
             if one.game in saved
-            else Conflict(f"Game {one.game} has been played on or forgotten elsewhere.")
+            else Conflict(f"Game {one.game} was continued or deleted in another window.")
             for one in appends
         ]
 

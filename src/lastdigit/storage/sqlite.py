@@ -31,7 +31,7 @@ def default_path() -> Path:
     """Return the path of the default SQLite file. Raise StoreError if there is no home folder."""
     folder = data_folder()
     if folder is None:
-        raise StoreError("There is no home folder to keep games in; set XDG_DATA_HOME.")
+        raise StoreError("There is no home folder for saved games. Set XDG_DATA_HOME.")
     return folder / "games.sqlite3"
 
 
@@ -143,9 +143,9 @@ def _check_version(connection: sqlite3.Connection, path: Path | str) -> int:
         "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
     ).fetchone()
     if at > len(_migration_files()):
-        raise StoreError("These games were kept by a newer version of lastdigit.")
+        raise StoreError("These games were saved by a newer version of lastdigit.")
     if at < 0 or (tables and not at):
-        raise StoreError(f"{path} is a database, but not of lastdigit's games.")
+        raise StoreError(f"{path} is a database, but it does not have saved games of lastdigit.")
     return int(at)
 
 
@@ -205,7 +205,7 @@ def lock_for_serving(path: Path | str) -> int | None:
     except BlockingIOError:
         os.close(lock)
         raise StoreError(
-            f"Another server has the kept games in {path}. Stop it first, or set "
+            f"Another server is using the saved games in {path}. Stop it first, or set "
             "XDG_DATA_HOME to another folder for this one."
         ) from None
     except OSError as error:
@@ -218,10 +218,10 @@ def check(connection: sqlite3.Connection, path: Path | str) -> None:
     """Check the whole database file. Raise StoreError if the file is damaged."""
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found == "ok" and connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-        found = "something refers to what is not there"
+        found = "a reference points to a missing row"
     if found != "ok":
         raise StoreError(
-            f"The kept games in {path} are damaged ({found}). Put a backup in its place, or see "
+            f"The saved games in {path} are damaged ({found}). Put a backup in its place, or see "
             "what can be saved: docs/operating.md."
         )
 
@@ -327,7 +327,7 @@ class Database:
         try:
             lock = lock_for_serving(self.path)
         except StoreError:
-            raise StoreError("A server plays the games in a browser; stop it first.") from None
+            raise StoreError("A server is using these games. Stop it first.") from None
         if lock is not None:
             os.close(lock)
 
@@ -424,7 +424,7 @@ class SqliteStore(SqlStore):
                     (game, number, json.dumps(event_data(event)), now),
                 )
             except sqlite3.IntegrityError:
-                raise Conflict(f"Game {game} has been played on or forgotten elsewhere.") from None
+                raise Conflict(f"Game {game} was continued or deleted in another window.") from None
             self._db.execute(
                 "UPDATE game SET changed = ?, result = ? WHERE id = ?",
                 (now, json.dumps(result_data(result)) if result else None, game),

@@ -405,7 +405,7 @@ class Console:
             raise TimeUp
 
 
-MORE = "-- Enter: more; q: enough -- "
+MORE = "-- Enter for more, q to stop -- "
 CANNOT_RUN = (126, 127)
 """The exit codes of a shell for a command that was not found or cannot be run."""
 LESS_OPTIONS = "FRX"
@@ -469,8 +469,8 @@ def _show_pages(console: Console, text: str) -> None:
 
 
 HELP = (
-    "Type a number or the beginning of a word, or press Enter for what stands in brackets. "
-    "At any question ? helps, menu chooses anew and q leaves."
+    "Type a number or the beginning of a word, or press Enter for the answer in [brackets]. "
+    "Type ? for help, menu to start over, q to quit."
 )
 INDENT = " " * 5
 TYPING_ROOM = 9
@@ -534,11 +534,13 @@ def choose(console: Console, question: str, choices: Sequence[Choice], default: 
             return matches[0]
         if matches:
             candidates = " or ".join(choices[place].word for place in matches)
-            message = f"{quoted_input(answer)} could be {candidates}; type more of it, or a number."
+            message = (
+                f"{quoted_input(answer)} could be {candidates}. Type more letters, or a number."
+            )
         else:
             message = (
-                f"{quoted_input(answer)} is not one of these; "
-                f"type a number from 1 to {len(choices)}, or the beginning of a name."
+                f"{quoted_input(answer)} isn't one of the choices. "
+                f"Type a number from 1 to {len(choices)}, or the beginning of a name."
             )
         console.write(console.wrap(message))
 

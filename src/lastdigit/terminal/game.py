@@ -79,8 +79,8 @@ def _show_help(game: TerminalGame) -> None:
     console, indent = game.console, " " * 12
     example = game.match.game.format_move(game.match.game.all_moves()[-1])
     about = (
-        "Answer the question; the beginning of a word is enough, and a whole move may stand on one "
-        f"line: {example}. Besides answers you can type:"
+        "Answer the question. The beginning of a word is enough. You can also type a whole move "
+        f"at once, such as {example}. Other commands:"
     )
     lines = [
         textwrap.fill(f"  {name:9} {command.summary}", console.width, subsequent_indent=indent)
@@ -121,7 +121,7 @@ def _show_moves(game: TerminalGame) -> None:
         allowed = fill_text(f"Allowed: {legal}", game.console.width)
         game.console.write(allowed.replace(NO_BREAK_SPACE, " ") + "\n")
     else:
-        game.console.write(f"None with {beginning.strip()}; undo takes that back.\n")
+        game.console.write(f"No move starts with {beginning.strip()}. Type undo to take it back.\n")
 
 
 def _give_hint(game: TerminalGame) -> None:
@@ -149,9 +149,11 @@ def _explain_rejection(game: TerminalGame) -> None:
     if game.objection is not None:
         game.console.write(f"{game.objection.why or game.objection.reason}\n")
     elif game.match.setup.terms.hints:
-        game.console.write("Nothing has been rejected in this turn; hint explains the position.\n")
+        game.console.write(
+            "Nothing was rejected this turn. Type hint for help with the position.\n"
+        )
     else:
-        game.console.write("Nothing has been rejected in this turn.\n")
+        game.console.write("Nothing was rejected this turn.\n")
 
 
 def _explain_position(game: TerminalGame) -> None:
@@ -173,7 +175,7 @@ def _show_exact(game: TerminalGame, text: Callable[[Analysis, Style], str]) -> N
 
 
 def _show_history(game: TerminalGame) -> None:
-    game.console.write(game.narrator.history() or "No move has been made.\n")
+    game.console.write(game.narrator.history() or "No moves yet.\n")
 
 
 def _undo(game: TerminalGame) -> None:
@@ -226,28 +228,28 @@ def _answer_to_offer(game: TerminalGame, prompt: str) -> bool | None:
             return True
         if answer and NO.startswith(answer):
             return False
-        game.console.write("Type yes for a draw, no to play on, resign, or quit to leave.\n")
+        game.console.write("Type yes for a draw, no to keep playing, resign, or quit.\n")
 
 
 COMMANDS = {
     "help": Command(_show_help, "Show these commands (or type ?)."),
-    "goal": Command(_show_goal, "Tell the goal of this game."),
-    "rules": Command(_show_rules, "Show the rules of this game in short."),
-    "rules all": Command(_show_all_rules, "Show all rules, with rulings, errata and options."),
-    "moves": Command(_show_moves, "Show the moves that are allowed now."),
-    "hint": Command(_give_hint, "Show an idea; again, where to look; again, a good move and why."),
-    "values": Command(_show_values, "Show what every move is worth."),
-    "why": Command(_explain_rejection, "Explain the last rejection further."),
+    "goal": Command(_show_goal, "Show the goal of this game."),
+    "rules": Command(_show_rules, "Show the rules on one screen."),
+    "rules all": Command(_show_all_rules, "Show the whole rulebook."),
+    "moves": Command(_show_moves, "Show the moves you can make now."),
+    "hint": Command(_give_hint, "Get an idea. Again: where to look. Again: a good move and why."),
+    "values": Command(_show_values, "Show which moves win and which lose."),
+    "why": Command(_explain_rejection, "Explain why your last move was rejected."),
     "why all": Command(
         _explain_position,
-        "Show the whole reason for how it stands, with every pair where pairs decide.",
+        "Explain in full who is winning and why.",
     ),
-    "history": Command(_show_history, "Show the moves so far, and the numbers that they made."),
-    "undo": Command(_undo, "Take a move back; against a computer, to your own last turn."),
-    "resign": Command(_resign, "Give the game up: the other player wins."),
-    "draw": Command(_offer_draw, "Offer a draw; both must agree."),
-    "menu": Command(_open_menu, "Leave for the menu; the game is kept."),
-    "quit": Command(_quit, "Leave (or type q or exit); the game is kept."),
+    "history": Command(_show_history, "Show the moves so far and the numbers they made."),
+    "undo": Command(_undo, "Take back a move. Against the computer, go back to your last turn."),
+    "resign": Command(_resign, "Give up. The other player wins."),
+    "draw": Command(_offer_draw, "Offer a draw. Both players must agree."),
+    "menu": Command(_open_menu, "Go to the menu. The game is saved."),
+    "quit": Command(_quit, "Quit (or type q or exit). The game is saved."),
 }
 COMMANDS_BY_INPUT = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHORT_FORMS.items()}}
 """The commands by name and short form."""
@@ -475,13 +477,11 @@ class TerminalSession:
         """
         game = self._store.latest_unfinished() if game is None else game
         if game is None:
-            raise StoreError("There is no unfinished game; lastdigit play GAME begins one.")
+            raise StoreError("There is no unfinished game. To start one: lastdigit play GAME")
         self._game = game
         match = resume(self._store.record(game))
         if match.result is None and self._store.code_of(game) is not None:
-            raise StoreError(
-                f"Game {game} is played in a browser; lastdigit serve goes on with it."
-            )
+            raise StoreError(f"Game {game} is played in a browser. To continue it: lastdigit serve")
         if match.result is not None:
             _, following = self._store.rounds(game)
             if following not in (None, game):
@@ -490,8 +490,8 @@ class TerminalSession:
                 raise StoreError(f"Game {game} is over. To see it: lastdigit saved replay {game}")
             # The program may have been killed after the last move, before the record was written.
             added = append_missing_record(self._record_path, self._store.record(game))
-            state = "has been appended" if added else "is in the file already"
-            self.console.write(f"Game {game} is over, and {state}.\n")
+            state = "was added to the file" if added else "is already in the file"
+            self.console.write(f"Game {game} is over and {state}.\n")
             return match.setup
         return self._play_or_leave(match)
 
@@ -503,7 +503,7 @@ class TerminalSession:
             _, unfinished = self._store.rounds(self._game)
             if self._saved and unfinished is not None:
                 way = self._continue_hint.format(game=unfinished)
-                self.console.write(f"Game {unfinished} is kept. To go on: {way}\n")
+                self.console.write(f"Game {unfinished} is saved. To continue: {way}\n")
             raise
 
     def _play_rounds(self, match: Match) -> Setup:
@@ -584,7 +584,7 @@ def next_round(setup: Setup) -> Setup | None:
 def toss_text(setup: Setup) -> str:
     audience = audience_of(setup, setup.own_seat)
     moves = "move" if setup.first is audience.you else "moves"
-    return f"The coin says that {audience.name(setup.first)} {moves} first.\n\n"
+    return f"Coin toss: {audience.name(setup.first)} {moves} first.\n\n"
 
 
 def terms_text(setup: Setup, narrator: Narrator) -> str:
@@ -597,10 +597,10 @@ def terms_text(setup: Setup, narrator: Narrator) -> str:
         lines.append(f"Round {setup.round} of {terms.rounds}. {first}")
     if terms.time_limit is not None:
         seconds = "1 second" if terms.time_limit == 1 else f"{terms.time_limit} seconds"
-        lines.append(f"Time limit: {seconds} a turn.")
+        lines.append(f"Time limit: {seconds} per turn.")
     if terms.attempts is not None:
-        tries = "1 rejected try" if terms.attempts == 1 else f"{terms.attempts} rejected tries"
-        lines.append(f"Attempts: {tries} in one turn and the game is lost.")
+        moves = "1 rejected move" if terms.attempts == 1 else f"{terms.attempts} rejected moves"
+        lines.append(f"Attempts: {moves} in one turn lose the game.")
     return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
 
 
@@ -612,12 +612,12 @@ def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
     line = (
         f"\nAfter round {setup.round} of {setup.terms.rounds}: {one}: {wins[0]}, {two}: {wins[1]}"
     )
-    line += f", without a winner: {none}.\n" if none else ".\n"
+    line += f", draws: {none}.\n" if none else ".\n"
     if setup.round < setup.terms.rounds:
         return line
     if wins[0] == wins[1]:
         each = "1 win" if wins[0] == 1 else f"{wins[0]} wins"
-        return f"{line}There is no champion: {each} each.\n"
+        return f"{line}It's a tie: {each} each.\n"
     champion = Seat.ONE if wins[0] > wins[1] else Seat.TWO
     verb = "are" if narrator.is_reader(champion) else "is"
     return f"{line}{narrator.name(champion)} {verb} the champion!\n"
@@ -643,7 +643,7 @@ def offer_to_try_again(console: Console, review: Review) -> Setup | None:
             return None
         if "yes".startswith(answer):
             break
-        console.write(console.wrap("Type yes, to play on from there as it stood then, or no."))
+        console.write(console.wrap("Type yes to play on from that position, or no."))
     console.write("\n")
     return arrange_from(
         review.match.game,

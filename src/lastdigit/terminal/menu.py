@@ -29,7 +29,7 @@ from lastdigit.terminal.console import (
 from lastdigit.terminal.game import TerminalSession, toss_text
 
 INTRODUCTION = (
-    "Enter takes what stands in brackets. At any question ? helps, menu chooses anew, q leaves."
+    "Press Enter for the answer in [brackets]. Type ? for help, menu to start over, q to quit."
 )
 MAX_UNFINISHED = 4
 """The maximum number of unfinished games to list."""
@@ -38,11 +38,11 @@ MAX_UNFINISHED = 4
 def run(console: Console, package: str) -> None:
     """Offer games until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt."""
     title = console.bold("Last Digit")
-    console.write(f"{title}: number games for two\n{console.wrap(INTRODUCTION)}")
+    console.write(f"{title}: five number games for two players\n{console.wrap(INTRODUCTION)}")
     saved_settings = load_settings()
     settings = MenuSettings.from_settings(saved_settings)
     new_session = TerminalSession.open(
-        console, continue_hint="start again and choose Go on", voice=Voice(saved_settings.voice)
+        console, continue_hint="start again and choose Continue", voice=Voice(saved_settings.voice)
     )
     with closing(new_session) as session:
         while True:
@@ -71,7 +71,7 @@ def _choose_and_play(
     lines = [Choice(game.title, game.summary) for game in games]
     unfinished = session.unfinished(MAX_UNFINISHED)
     for number, (game, about) in enumerate(unfinished):
-        lines.append(Choice(f"Go on {game}" if number else "Go on", f"{about} (game {game})"))
+        lines.append(Choice(f"Continue {game}" if number else "Continue", f"{about} (game {game})"))
     chosen = choose(console, "Which game?", lines)
     if chosen >= len(games):
         console.write("\n")
@@ -111,7 +111,8 @@ def _ask_again(console: Console, session: TerminalSession) -> bool:
         else:
             console.write(
                 console.wrap(
-                    "Type yes (the other player moves first), no, or review: where it was won."
+                    "yes: play again (the other player starts). no: stop. "
+                    "review: see where the game was decided."
                 )
             )
 
@@ -149,7 +150,7 @@ def _ask_opponent(console: Console, game: type[AnyGame], settings: MenuSettings)
     while True:
         lines = [
             Choice("computer", f"{settings.level}: {COMPUTERS[settings.level].about}"),
-            Choice("friend", "two people at this keyboard"),
+            Choice("friend", "two players at this keyboard"),
             Choice("change", "level, names, first move, rounds, clock, colour"),
         ]
         if lesson is not None:
@@ -198,8 +199,12 @@ def _check_value(
 
 
 DEFAULT_LEVEL = "easy"
-ROUNDS = Option("rounds", "", "how many games, the first move alternating", 1, 1, MAX_ROUNDS)
-CLOCK = Option("clock", "", "seconds a turn; running out loses", None, 1, DAY, "none")
+ROUNDS = Option(
+    "rounds", "", "number of games; the players take turns moving first", 1, 1, MAX_ROUNDS
+)
+CLOCK = Option(
+    "clock", "", "seconds per turn; if your time runs out, you lose", None, 1, DAY, "none"
+)
 FIRSTS = ("you", "other", "toss")
 
 
@@ -236,13 +241,13 @@ class MenuSettings:
 
         while True:
             lines = [
-                Choice("play", "nothing more to change"),
+                Choice("play", "done, start the game"),
                 Choice("level", f"{self.level}: {COMPUTERS[self.level].about}"),
                 Choice("name", f"yours: {self.name}"),
                 Choice("friend", f"your friend's name: {self.friend}"),
                 Choice("first", f"who moves first: {self.first}"),
                 Choice("rounds", str(self.rounds)),
-                Choice("clock", CLOCK.none if self.clock is None else f"{self.clock} s a turn"),
+                Choice("clock", CLOCK.none if self.clock is None else f"{self.clock} s per turn"),
                 Choice("colour", "on" if console.style.colour else "off"),
             ]
             changes = (
@@ -254,7 +259,7 @@ class MenuSettings:
                 self._change_clock,
                 _change_colour,
             )
-            chosen = choose(console, "What to change?", lines)
+            chosen = choose(console, "What do you want to change?", lines)
             if not chosen:
                 return
             changes[chosen - 1](console)
@@ -276,7 +281,7 @@ class MenuSettings:
         lines = [
             Choice("you", "in later games you take turns"),
             Choice("other", "the computer, or your friend"),
-            Choice("toss", "leave it to a coin"),
+            Choice("toss", "toss a coin"),
         ]
         self.first = FIRSTS[choose(console, "Who moves first?", lines, FIRSTS.index(self.first))]
 

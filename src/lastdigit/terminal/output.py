@@ -211,22 +211,20 @@ def solved_game_text(solved: SolvedGame, style: Style) -> str:
         lines += _opening_lines(solved.opening)
     if solved.census is not None:
         lines.append(
-            f"Positions that can come up: {solved.census.positions:,}; for the player to move "
+            f"Positions that can come up: {solved.census.positions:,}. For the player to move: "
             f"{solved.census.won:,} won, {solved.census.lost:,} lost, "
             f"{solved.census.drawn:,} drawn."
         )
         if (longest := solved.census.longest) is not None:
-            lines.append(f"The longest that can be forced from any of them: {turns_text(longest)}.")
+            lines.append(f"The longest forced win takes {turns_text(longest)}.")
     elif solved.opening is not None:
-        lines.append("There are too many positions to be counted.")
+        lines.append("There are too many positions to count.")
     if solved.starts:
         lines += _start_lines(solved.starts, style)
     elif (census := solved.many_starts) is not None:
         lines += _census_lines(census)
     elif solved.opening is None:
-        lines.append(
-            "Where it begins is left to chance, and there are too many ways to be counted."
-        )
+        lines.append("The start is random, and there are too many starts to count.")
     return "".join(f"{fill_text(line, style.width)}\n" for line in lines)
 
 
@@ -234,18 +232,18 @@ def _opening_lines(opening: Opening) -> list[str]:
     plies = opening.solution.remoteness
     far = "" if plies is None else f" in {turns_text(plies)}"
     if opening.winner is None:
-        lines = ["From the start nobody can force a win: with best play it is a draw."]
+        lines = ["With best play, the game is a draw from the start."]
     else:
-        lines = [f"From the start {opening.winner} wins{far}, Player 1 moving first."]
+        lines = [f"If Player 1 moves first, {opening.winner} wins{far}."]
     if opening.best:
-        kind = "wins" if opening.winner else "keeps the draw"
-        lines.append(f"First moves with which Player 1 {kind}: {', '.join(opening.best)}.")
+        kind = "win" if opening.winner else "keep the draw"
+        lines.append(f"First moves that {kind}: {', '.join(opening.best)}.")
     return lines
 
 
 def _census_lines(census: Census) -> list[str]:
     longest = census.longest
-    far = "" if longest is None else f"; the longest that can be forced: {turns_text(longest)}"
+    far = "" if longest is None else f"; the longest forced win takes {turns_text(longest)}"
     lines = [
         f"All {census.positions:,} starts, for the player who moves first: {census.won:,} won, "
         f"{census.lost:,} lost, {census.drawn:,} drawn{far}."
@@ -535,7 +533,7 @@ class ProgressBar:
         if not made or not seconds:
             return f"{done} of {total}"
         rate = made / seconds
-        return f"{done} of {total}, {rate:.3g} a second, {duration((total - done) / rate)} left"
+        return f"{done} of {total}, {rate:.3g} per second, {duration((total - done) / rate)} left"
 
 
 def progress_bar(done: int, total: int) -> str:
@@ -562,7 +560,7 @@ def duration(seconds: float) -> str:
     return f"{whole // 3_600} h {whole % 3_600 // 60} min"
 
 
-NO_STATISTICS = "Nothing is kept yet: lastdigit play GAME, or lastdigit daily.\n"
+NO_STATISTICS = "Nothing saved yet. To start: lastdigit play GAME, or lastdigit daily\n"
 
 
 def statistics_text(statistics: Statistics, habits: Sequence[str]) -> str:
@@ -575,12 +573,16 @@ def statistics_text(statistics: Statistics, habits: Sequence[str]) -> str:
     if not parts:
         return NO_STATISTICS
     days = statistics.current_streak
-    running = f"{days} {'day' if days == 1 else 'days'} running with a daily puzzle solved."
+    streak = (
+        f"Daily puzzles: {days}-day streak."
+        if days
+        else "Daily puzzles: solve one today to start a streak."
+    )
     if len(parts) > 1:
         parts.insert(0, ["All games", *_lines(statistics.total)])
-    parts.append([running])
+    parts.append([streak])
     if habits:
-        parts.append(["What the numbers show", *(f"  {habit}" for habit in habits)])
+        parts.append(["What your games show", *(f"  {habit}" for habit in habits)])
     return "\n\n".join("\n".join(lines) for lines in parts) + "\n"
 
 
@@ -591,10 +593,10 @@ def _lines(statistics: GameStatistics) -> list[str]:
             f"  Played {statistics.played}, won {statistics.won}, without help {statistics.alone}."
         )
     if statistics.accuracy.count:
-        lines.append(f"  Right where it mattered: {_share(statistics.accuracy)}")
+        lines.append(f"  Key moves found: {_share(statistics.accuracy)}")
         lines += [f"    {month} {_bar_line(share)}" for month, share in statistics.months]
     if statistics.puzzles.count:
-        lines.append(f"  Puzzles right at the first try: {_share(statistics.puzzles)}")
+        lines.append(f"  Puzzles solved at the first try: {_share(statistics.puzzles)}")
     return lines
 
 

@@ -133,7 +133,9 @@ class QuestionDialog:
                 case "menu":
                     raise ToMenu(self.console)
                 case "help":
-                    self.write(f"Answer the question. skip leaves this {self.what} out, q quits.")
+                    self.write(
+                        f"Answer the question. Type skip to skip this {self.what}, or q to quit."
+                    )
                 case _:
                     return line
 
@@ -154,7 +156,7 @@ class LessonDialog(QuestionDialog):
     def teach(self) -> None:
         """Go through all steps. Raise Quit, EndOfInput or KeyboardInterrupt to leave."""
         steps = self.lesson.steps
-        self.write(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
+        self.write(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to skip a step.")
         for number, step in enumerate(steps, 1):
             self.console.write(f"\n{self.console.bold(f'Step {number} of {len(steps)}')}\n")
             try:
@@ -212,7 +214,7 @@ def offer_lesson(
     if lesson is None or not console.is_terminal or not _mark_offered(kind.name):
         return
     ask = ask or partial(_ask, console)
-    console.write(console.wrap(f"Your first {kind.title}: a lesson of a minute before it?"))
+    console.write(console.wrap("First time? Start with a one-minute lesson?"))
     while True:
         answer = ask("Lesson? (yes, no) [yes]: ")
         if "yes".startswith(answer):
@@ -260,7 +262,7 @@ def _parse_names(content: bytes) -> list[str]:
         return []
 
 
-SKIP_OR_QUIT = "Type skip to leave a puzzle out, ? for help, or q to quit."
+SKIP_OR_QUIT = "Type skip to skip a puzzle, ? for help, or q to quit."
 TASK_PROMPTS = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
 
 
@@ -412,12 +414,12 @@ def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], tod
         kind = type(puzzle.game)
         if attempts:
             console.write(console.wrap(rating_text(kind.title, practice.rating(kind))))
-    console.write("\nThere are no more puzzles of this kind.\n")
+    console.write("\nNo more puzzles of this kind.\n")
 
 
 LADDER_RULE = (
-    f"{WINS_TO_CLIMB} wins running beat a rung, from starts that you can win and without hints or "
-    "moves taken back. A loss takes no rung away."
+    f"Win {COUNTS[WINS_TO_CLIMB]} in a row without hints or undo to climb a rung. "
+    "Every game starts from a position you can win. If you lose, you stay on your rung."
 )
 DEFAULT_NAME = "You"
 
@@ -442,7 +444,7 @@ def _progress_text(standing: RungProgress) -> str:
     if standing.beaten:
         return "beaten"
     return (
-        f"{standing.wins_in_a_row} of {WINS_TO_CLIMB} wins running"
+        f"{standing.wins_in_a_row} of {WINS_TO_CLIMB} wins in a row"
         if standing.wins_in_a_row
         else ""
     )

@@ -37,7 +37,7 @@ class GameList(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "lesson", "lesson"),
         Binding("escape", "back", "back", show=False),
-        Binding("q", "app.quit", "leave"),
+        Binding("q", "app.quit", "quit"),
     ]
 
     def __init__(self, on_choice: Callable[[type[AnyGame], str], None], level: str | None) -> None:
@@ -75,7 +75,7 @@ class GameList(Screen[None]):
         for name, computer in COMPUTERS.items():
             about = Text(name, "bold").append(f"\n  {computer.about}", "not bold")
             lines.add_option(Line(about, id=name))
-        lines.add_option(Line(Text("Two of us, here", "bold"), id=HUMAN))
+        lines.add_option(Line(Text("Two players here", "bold"), id=HUMAN))
         lines.highlighted = list(COMPUTERS).index(self._level) if self._level else 0
 
     def action_lesson(self) -> None:

@@ -96,7 +96,7 @@ class GameChooser(MoveChooser):
     def button_label(self) -> tuple[str, str]:
         """Return the label of the Enter button, or at the end the keys for what is next."""
         if self.is_over:
-            return "n plays again, q leaves", ""
+            return "n: play again, q: quit", ""
         return ("...", "") if self.waits_for_agent else super().button_label()
 
     def on_move(self, text: str) -> None:
@@ -196,7 +196,7 @@ class GameScreen(BoardScreen):
         Binding("l", "lesson", "lesson"),
         Binding("r", "resign", "resign"),
         Binding("n", "again", "again"),
-        Binding("q", "leave", "leave"),
+        Binding("q", "leave", "quit"),
     ]
 
     def __init__(
@@ -265,7 +265,7 @@ class GameScreen(BoardScreen):
     def _history(self) -> Text:
         """Return the moves, newest first, and the start."""
         width = self.query_one("#history", SidePanel).content_size.width or 26
-        shown = Text("What happened\n\n", self._palette.secondary)
+        shown = Text("Moves\n\n", self._palette.secondary)
         wide = self.app.size.width >= WIDE
         for seat, entry in reversed(self.game.history):
             shown.append_text(self._entry(seat, entry.text, entry.number, width, wide))

@@ -62,7 +62,7 @@ class LessonChooser(MoveChooser):
     def button_label(self) -> tuple[str, str]:
         """Return the label of the Enter button: the claim that the answer makes."""
         if not self.accepts_input:
-            return "Enter ends the lesson" if self.is_last else "Enter goes on", ""
+            return "Enter: finish" if self.is_last else "Enter: next step", ""
         answer = self.selected()
         reply = (
             self._attempt.replies.get(" ".join((*self.entry.answers, answer.text)))
@@ -85,7 +85,7 @@ class LessonChooser(MoveChooser):
 class LessonScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "skip", "skip"),
-        Binding("q", "app.pop_screen", "leave"),
+        Binding("q", "app.pop_screen", "quit"),
     ]
 
     def __init__(self, chooser: LessonChooser, palette: Palette) -> None:

@@ -421,7 +421,7 @@ def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
         third = (await ada.get(path)).json()
         assert (third["puzzle"]["name"], third["lead"]) == (
             one["name"],
-            "This one went wrong before.",
+            "You got this one wrong before.",
         )
         hard = (await ada.get(f"{path}&grade=2")).json()
         assert (hard["puzzle"]["grade"], hard["lead"], hard["grades"]) == (2, "", [1, 2])
