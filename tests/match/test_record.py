@@ -610,7 +610,7 @@ LIES: dict[str, tuple[bytes, str]] = {
     "an extra field of the times": (changed("times", "ended", to=""), '"ended"'),
     "an extra field with an escape code": (changed("\x1b[2J", to=1), '"?[2J"'),
     "too few times": (changed("times", "events", to=[]), "time"),
-    "times that are numbers": (changed("times", "events", to=[1, 2, 3]), "text"),
+    "times that are numbers": (changed("times", "events", to=[1, 2, 3]), "strings"),
     "a field twice": (spelled('"seed": 8', '"seed": 8, "seed": 8'), "twice"),
     "a number that is none": (spelled('"seed": 8', '"seed": NaN'), "NaN"),
     "an infinite number": (spelled('"seed": 8', '"seed": -Infinity'), "Infinity"),

@@ -410,7 +410,7 @@ def test_failures_have_their_own_types(tmp_path: Path) -> None:
 def test_the_bot_refuses_what_is_no_computer_of_ours(call: Run) -> None:
     refused = call("bot", "cmd:yes")
     assert refused.code == 2
-    assert "no computer of ours" in refused.err
+    assert "not a computer player" in refused.err
     wrong = call("bot", "easy", typed='{"type": "turn"}\n')
     assert wrong.code == 1
     assert wrong.err == 'lastdigit: line 1: "turn" is not expected here.\n'

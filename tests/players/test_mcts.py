@@ -124,5 +124,5 @@ def test_forms_are_known_beside_computers_and_are_never_among_them() -> None:
     assert not any(":" in name for name in COMPUTERS)
     for who in ("mcts:200", "cmd:./bot.sh -v", "llm:some/model:latest", "perfect", "human"):
         assert check_kind(who) == who
-    with pytest.raises(UsageError, match="no computer of ours"):
+    with pytest.raises(UsageError, match="not a computer player"):
         find_computer("cmd:./bot.sh")

@@ -120,7 +120,7 @@ def test_where_there_is_a_time_limit_silence_loses_on_time() -> None:
 @pytest.mark.parametrize("reason", ["", "x" * 201, "\x1b[2J"])
 def test_a_forfeit_without_a_reason_that_can_be_shown_is_no_event(reason: str) -> None:
     match = Match(set_up("number-morph"))
-    with pytest.raises(MatchError, match="1 to 200 characters"):
+    with pytest.raises(MatchError, match="1 to 200 visible characters"):
         match.apply(Event(Act.FORFEIT, Seat.ONE, reason))
     with pytest.raises(MatchError, match="not the turn"):
         match.apply(Event(Act.FORFEIT, Seat.TWO, "Gone."))

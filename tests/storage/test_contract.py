@@ -379,7 +379,7 @@ def test_forgotten_games_are_gone_for_good_and_no_number_is_given_twice(store: S
     assert [game.id for game in store.games(limit=5)] == [two]
     with pytest.raises(StoreError, match=f"There is no game {three}"):
         store.record(three)
-    with pytest.raises(StoreError, match="forgotten"):
+    with pytest.raises(StoreError, match="deleted"):
         store.append(three, 2, MOVE, None)
     assert store.add(arranged()) > three
 

@@ -208,7 +208,7 @@ def test_computers_can_be_interrupted_too(start: Start, call: Run) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
-    assert b"To go on: lastdigit resume " in out
+    assert b"To continue: lastdigit resume " in out
     assert "unfinished" in call("saved", "list").out
 
 

@@ -134,7 +134,7 @@ def test_a_lesson_whose_input_ends_has_failed(call: Run) -> None:
 def test_what_cannot_be_understood_is_said_and_asked_again(call: Run) -> None:
     ran = call("learn", "number-morph", typed=lines("", "x", "help", "tens 7 1", "t", "7", "q"))
     assert ran.out.count("Type hundreds, tens or units.") == 2
-    assert "skip leaves this step out" in ran.out
+    assert "Type skip to skip this step" in ran.out
     assert '"tens 7 1" is more than one move.' in ran.out
     assert "New tens digit (0, 2-9): 7\nYes. 271 is prime, and new.\n" in ran.out
 

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("_old_hand")
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 ALLOWED = "Allowed: "
-AFTER_A_GAME = "Type yes"
+AFTER_A_GAME = "yes: play again"
 
 
 class Screen:
@@ -171,7 +171,7 @@ def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, 
     for game in ("digit-duel", "digit-poison"):
         call("play", game, "--player-2", "easy", typed="1\nquit\n")
     on = screen()
-    menu = on.answer(r"Which game\?", "go on 1")
+    menu = on.answer(r"Which game\?", "continue 1")
     newest, older = len(GAMES) + 1, len(GAMES) + 2
     against = r"Player 1 - Computer \(easy\)"
     assert re.search(rf"{newest}  Continue +Digit Poison: {against} \(game 2\)\n", menu)
@@ -181,7 +181,7 @@ def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, 
         "Digit Duel, you against the computer (easy).\nGame 1, turn 3.\nBring the computer's"
         in heading
     )
-    assert "Game 1 is kept." in on.answer(r"Which game\?", "q")
+    assert "Game 1 is saved." in on.answer(r"Which game\?", "q")
     assert on.close() == 0
 
 
@@ -229,14 +229,14 @@ def test_a_review_lets_one_play_on_from_ones_own_last_mistake(screen: Open) -> N
     on.answer("Strike with", "resign")
     on.answer(r"Again\?", "review")
     on.answer(r"Try again from move 1\?", "perhaps")
-    assert "Type yes, to play on from there" in on.answer(r"Try again from move 1\?", "yes")
+    assert "Type yes to play on from that position" in on.answer(r"Try again from move 1\?", "yes")
     assert start in on.answer("Strike with", "resign")
     on.answer(r"Again\?", "no")
     assert on.close() == 0
     on = screen("review", "1")
     assert "Move 1: You struck" in on.answer(r"Try again from move 1\?", "y")
     assert start in on.answer("Strike with", "quit")
-    assert "Game 3 is kept" in on.see("lastdigit resume 3")
+    assert "Game 3 is saved" in on.see("lastdigit resume 3")
     assert on.close() == 0
     on = screen("review", "2")
     assert on.close() == 0, "where no mistake was made, nothing is asked"
@@ -298,7 +298,7 @@ def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> N
 )
 def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(call: Run, name: str) -> None:
     told = call(typed=f"{name}\n").out
-    assert "is not one of these" not in told
+    assert "isn't one of the choices" not in told
     assert "Against whom?" in told
 
 
@@ -345,7 +345,7 @@ def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
     on.answer(r"Which rules\?")
     on.answer("Choose", "resign")
     on.answer(r"Again\?", "perhaps")
-    assert "Type yes (the other player moves first), no, or review" in on.answer(r"Again\?", "no")
+    assert "yes: play again (the other player starts)." in on.answer(r"Again\?", "no")
     on.answer(r"Which game\?", "QUIT")
     assert on.close() == 0
 
@@ -371,7 +371,7 @@ def test_ctrl_d_leaves_the_menu_and_its_games_as_quit_does(screen: Open, answers
     on.see(r"\)[^\n]*: ")
     on.press_ctrl_d()
     assert on.close() == 0
-    assert ("Game 1 is kept." in on.raw) == (answers == 3)
+    assert ("Game 1 is saved." in on.raw) == (answers == 3)
 
 
 def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:

@@ -63,4 +63,4 @@ def test_the_terminals_games_are_in_ones_own_browser_and_on_ones_telephone(
     other.locator("#forget").click()
     other.get_by_role("button", name="Press again to delete it for good").click()
     expect(other.get_by_text("Deleted: no answers and one game.")).to_be_visible()
-    assert "Nothing is kept yet" in run("stats").out
+    assert "Nothing saved yet" in run("stats").out
