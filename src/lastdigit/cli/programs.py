@@ -43,7 +43,7 @@ def mcp_parser() -> Parser:
     parser = parsers.command_parser(
         "mcp",
         "Let an AI agent play, analyse and answer questions with tools: a server for the Model "
-        "Context Protocol on standard input and output (docs/models.md).",
+        "Context Protocol on standard input and output (docs/mcp.md).",
         "lastdigit mcp --exam --games digit-duel --positions 4",
     )
     parser.add_argument(
@@ -105,7 +105,7 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
     parser = parsers.command_parser(
         "dataset",
         "Write positions with exact values, best moves and reasons, or exam questions with their "
-        "answers. A card beside the file describes them (docs/models.md).",
+        "answers. A card beside the file describes them (docs/datasets.md).",
         "lastdigit dataset digit-poison --count 50 --out poison.jsonl",
         usage="GAME",
     )
