@@ -79,6 +79,21 @@ def test_the_import_graph_is_complete_and_lists_a_module_once() -> None:
     assert import_graph("pages/a.js", sources) == ["one.js", "lib/two.js"]
 
 
+def test_an_import_of_a_missing_module_is_left_to_the_browser() -> None:
+    assert import_graph("a.js", {"a.js": b'import { b } from "./b.js";\n'}) == []
+
+
+def test_pages_are_served_while_an_editor_replaces_a_file(copy: Path) -> None:
+    assets = Assets(copy)
+    before = assets.files()
+    sheet = copy / "style" / "home.css"
+    text = sheet.read_text()
+    sheet.unlink()
+    assert assets.files() is before
+    sheet.write_text(f"{text}main {{ color: red }}")
+    assert b"color: red" in assets.files().style.body
+
+
 def test_no_other_file_can_be_requested() -> None:
     style = page_files().style.address
     paths = (style.replace(".css", "0.css"), "/static/shell.js", "/static/../app.py")
