@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 PLAIN = ssl.create_default_context()
-"""SolvedPuzzle once: nothing here is encrypted, and to make one takes longer than most tests."""
+"""Created once: nothing here is encrypted, and creating one takes longer than most tests."""
 
 
 class Person:

@@ -1,4 +1,4 @@
-"""The application: whose requests it lets in, whether it is ready, and what it deletes."""
+"""The application: the guard for Host and Origin, readiness, and regular cleanup."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def proxied() -> Iterator[TestClient]:
 
 
 def passes(client: TestClient, host: str, origin: str) -> bool:
-    """Return whether a page of this origin may set up a game."""
+    """Return whether a page of this origin may create a match."""
     headers = {"Host": host, "Origin": origin}
     answer = client.post("/api/matches", json={"game": "digit-duel"}, headers=headers)
     assert answer.status_code in (201, 403), answer.text
@@ -60,9 +60,7 @@ def passes(client: TestClient, host: str, origin: str) -> bool:
         ("localhost:80", "http://localhost"),
     ],
 )
-def test_the_page_at_the_address_that_was_asked_is_ours(
-    bare: TestClient, host: str, origin: str
-) -> None:
+def test_origin_of_the_requested_host_is_accepted(bare: TestClient, host: str, origin: str) -> None:
     assert passes(bare, host, origin)
 
 
@@ -88,23 +86,21 @@ def test_the_page_at_the_address_that_was_asked_is_ours(
         ("localhost:none", "null"),
     ],
 )
-def test_another_scheme_name_or_port_is_another_site(
+def test_other_scheme_name_or_port_is_another_origin(
     bare: TestClient, host: str, origin: str
 ) -> None:
     assert not passes(bare, host, origin)
 
 
 @pytest.mark.parametrize("host", [HOST, "127.0.0.1:8642"])
-def test_behind_a_proxy_the_page_is_at_the_public_address(proxied: TestClient, host: str) -> None:
+def test_public_origin_is_accepted_behind_a_proxy(proxied: TestClient, host: str) -> None:
     assert passes(proxied, host, PUBLIC)
     assert passes(proxied, "localhost:8642", "http://localhost:8642")
     for origin in (f"http://{HOST}", f"{PUBLIC}:8443", f"http://{HOST}:443"):
         assert not passes(proxied, host, origin)
 
 
-def test_browsers_are_told_to_come_by_tls_alone_where_the_public_address_has_it(
-    bare: TestClient, proxied: TestClient
-) -> None:
+def test_hsts_is_sent_if_the_public_address_has_tls(bare: TestClient, proxied: TestClient) -> None:
     told = proxied.get("/", headers={"Host": HOST}).headers["Strict-Transport-Security"]
     assert told == "max-age=31536000"
     assert "Strict-Transport-Security" not in bare.get("/").headers
@@ -120,14 +116,14 @@ def test_browsers_are_told_to_come_by_tls_alone_where_the_public_address_has_it(
         ["localhost:8642/@evil.example"],
     ],
 )
-def test_a_request_has_one_host_that_is_only_a_name(
+def test_several_or_odd_host_headers_are_refused(
     bare: TestClient, path: str, hosts: list[str]
 ) -> None:
     answer = bare.get(path, headers=[("Host", host) for host in hosts])
     assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
 
 
-def test_a_socket_too_has_one_host_that_is_only_a_name(bare: TestClient) -> None:
+def test_several_or_odd_host_headers_of_a_websocket_are_refused(bare: TestClient) -> None:
     refusal = pytest.raises(WebSocketDenialResponse)
     with (
         refusal as denied,
@@ -137,8 +133,8 @@ def test_a_socket_too_has_one_host_that_is_only_a_name(bare: TestClient) -> None
     assert denied.value.status_code == 400
 
 
-class Moody(SqliteStore):
-    """A store that does not answer while it is told not to."""
+class FailingStore(SqliteStore):
+    """A store that can be made to fail, and to report any size."""
 
     answers = True
     taken = 0
@@ -153,7 +149,7 @@ class Moody(SqliteStore):
 
 
 def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> None:
-    store, lifecycle = Moody(IN_MEMORY, now), Lifecycle()
+    store, lifecycle = FailingStore(IN_MEMORY, now), Lifecycle()
     app = application(store, Limits(), lifecycle=lifecycle)
     assert asyncio.run(lifecycle.problem()) == "starting"
     with TestClient(app, "http://any.name.at.all") as client:
@@ -171,9 +167,9 @@ def test_a_server_is_ready_while_its_store_answers_and_it_is_not_stopping() -> N
         assert client.get("/").status_code == 421, "everything else is still guarded"
 
 
-def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> None:
+def test_old_invitations_are_deleted_and_a_full_store_takes_no_new_games() -> None:
     turned, lifecycle = TurnedClock(), Lifecycle()
-    store = Moody(IN_MEMORY, lambda: timestamp(turned.wall))
+    store = FailingStore(IN_MEMORY, lambda: timestamp(turned.wall))
 
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
@@ -199,7 +195,7 @@ def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> 
     play(story, limits, store, turned, lifecycle=lifecycle)
 
 
-def test_a_class_room_that_is_deleted_after_a_year_is_gone_from_memory_as_well() -> None:
+def test_classroom_deleted_after_a_year_is_removed_from_memory() -> None:
     turned, lifecycle = TurnedClock(), Lifecycle()
     store = SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
 

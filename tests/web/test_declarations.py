@@ -1,4 +1,4 @@
-"""What the page's JavaScript is checked against is what the API says of itself."""
+"""The TypeScript declarations of the API, against which the page's JavaScript is checked."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 from tools.declarations import DECLARATIONS, DOCUMENT, declarations, type_of
 
 
-def test_the_page_is_checked_against_the_api_as_it_is() -> None:
+def test_committed_declarations_are_the_generated_ones() -> None:
     made = declarations(json.loads(DOCUMENT.read_text()))
     assert DECLARATIONS.read_text() == made, "make renew writes them"
 
 
-def test_every_shape_of_the_api_has_a_type_with_its_words() -> None:
+def test_every_component_has_a_type_with_its_description() -> None:
     shape = {
         "description": "A thing.\n\n    With more to say.",
         "type": "object",
@@ -37,6 +37,6 @@ def test_every_shape_of_the_api_has_a_type_with_its_words() -> None:
     )
 
 
-def test_a_schema_of_a_new_kind_is_not_guessed() -> None:
+def test_unsupported_schema_is_an_error() -> None:
     with pytest.raises(ValueError, match="no type is known"):
         type_of({"oneOf": []})

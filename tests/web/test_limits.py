@@ -1,4 +1,4 @@
-"""Budgets: how much anybody may do, remembered for as long as it matters and not longer."""
+"""Rate limits: how they fill, what they remember, and what a lookup costs."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ MANY = 10_050
 
 
 class Stranger:
-    """Somebody; how often they are looked up is counted."""
+    """A key that counts how often it is looked up."""
 
     lookups = 0
 
     def __hash__(self) -> int:
-        """Count a lookup."""
         Stranger.lookups += 1
         return id(self)
 
 
-def test_a_budget_is_spent_refilled_and_never_more_than_full() -> None:
+def test_bucket_is_spent_and_refilled_up_to_its_burst() -> None:
     budget = Buckets(rate=0.5, burst=2)
     for now in (0.0, 0.0, 2.0, 100.0, 100.0):
         budget.take("Ada", now)
@@ -32,7 +31,7 @@ def test_a_budget_is_spent_refilled_and_never_more_than_full() -> None:
     budget.take("Ada", 102.5)
 
 
-def test_who_has_spent_a_budget_is_remembered_however_many_others_come() -> None:
+def test_empty_bucket_is_remembered_among_many_others() -> None:
     budget = Buckets(rate=0.01, burst=1)
     budget.take("Ada", 0.0)
     for number in range(MANY):
@@ -42,8 +41,8 @@ def test_who_has_spent_a_budget_is_remembered_however_many_others_come() -> None
     budget.take("Ada", 100.0)
 
 
-def test_a_crowd_costs_no_more_for_each_than_a_few() -> None:
-    """Else whoever comes under many names makes every request of everybody slow."""
+def test_cost_of_a_lookup_does_not_grow_with_the_number_of_keys() -> None:
+    """Otherwise a client with many names would slow down all requests."""
     budget = Buckets(rate=0.01, burst=1)
     crowd = [Stranger() for _ in range(MANY)]
     for stranger in crowd:

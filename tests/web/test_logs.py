@@ -1,4 +1,4 @@
-"""What a server writes to its log: a line for each kind of trouble, however much there is of it."""
+"""The log of a server: one line for each kind of message, and a count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BAD = 300
 
 
 class Time:
-    """A clock that tests turn."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -49,7 +49,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return capsys.readouterr().err.splitlines()
 
 
-def test_the_same_trouble_is_told_once_in_a_while_and_then_how_often_it_came(
+def test_repeated_messages_are_counted(
     log: logging.Logger, time: Time, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(2_000):
@@ -65,7 +65,7 @@ def test_the_same_trouble_is_told_once_in_a_while_and_then_how_often_it_came(
     assert lines(capsys) == ["lastdigit: The disk is full, try 2001."]
 
 
-def test_other_trouble_is_told_at_once(
+def test_messages_of_another_kind_are_written_at_once(
     log: logging.Logger, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log.warning("The disk is full.")
@@ -82,7 +82,7 @@ def test_other_trouble_is_told_at_once(
     assert (told[3], told[-1]) == ("KeyError", "ValueError")
 
 
-def test_what_was_left_out_is_told_at_the_end(
+def test_counts_are_written_at_the_end(
     log: logging.Logger, handler: RateLimitedHandler, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for text in ("once", "twice", "twice"):
@@ -91,7 +91,7 @@ def test_what_was_left_out_is_told_at_the_end(
     assert lines(capsys) == ["lastdigit: once", "lastdigit: twice", "lastdigit: twice (1 more.)"]
 
 
-def test_endless_kinds_of_trouble_are_one_kind_in_the_end(
+def test_number_of_kinds_is_limited(
     log: logging.Logger, time: Time, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(3 * MAX_KINDS):
@@ -112,7 +112,7 @@ def ask(server: Server, request: bytes) -> bytes:
 
 
 def log_of(server: Server, number: int = signal.SIGTERM) -> list[str]:
-    """Stop a server, and return what it had written besides how to stop it."""
+    """Stop a server, and return its output without the greeting."""
     return [line for line in server.stop(number).splitlines() if not line.startswith("Ctrl-C")]
 
 

@@ -153,7 +153,7 @@ def test_before_the_start_there_are_only_metrics_of_the_process() -> None:
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
-    """Start a server that tells its numbers, writes an access log, and takes its time to stop."""
+    """Start a server with metrics and an access log that drains for a while before it stops."""
     words = ("--metrics-port", "0", "--access-log", "json")
     limits = (*QUICK, "drain-seconds=20")
     server = Server(tmp_path_factory.mktemp("data"), cache, limits, words=words)
@@ -161,16 +161,16 @@ def watched(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[S
     stop_in_peace(server)
 
 
-def numbers(server: Server) -> dict[str, float]:
-    """Return what the server's own port for it tells."""
+def scrape(server: Server) -> dict[str, float]:
+    """Scrape the metrics of a server."""
     with urllib.request.urlopen(f"{server.metrics}/metrics", timeout=PATIENCE) as answer:
         assert answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
         text: str = answer.read().decode()
     return series(text)
 
 
-def last_words(socket: ClientConnection) -> Close | None:
-    """Return how a socket was closed by the server."""
+def close_frame(socket: ClientConnection) -> Close | None:
+    """Return how the server closed a WebSocket."""
     try:
         while True:
             socket.recv(PATIENCE)
@@ -179,7 +179,7 @@ def last_words(socket: ClientConnection) -> Close | None:
 
 
 @pytest.mark.prove
-def test_a_server_that_is_told_to_stop_drains(watched: Server) -> None:
+def test_server_drains_after_the_signal_to_stop(watched: Server) -> None:
     """One story, because a server stops once: play, numbers, not ready, come back, log."""
     ada, ben = watched.person(), watched.person()
     two_people(ada, ben)
@@ -187,7 +187,7 @@ def test_a_server_that_is_told_to_stop_drains(watched: Server) -> None:
         assert json.loads(socket.recv(PATIENCE))["code"] == ada.match["code"]
         ada.move("tens")
         assert ada.get("/api/matches/nothing").status_code == 404
-        told = numbers(watched)
+        told = scrape(watched)
         assert told["lastdigit_moves_total"] == 1
         assert told["lastdigit_append_seconds_count"] == 1
         assert told['lastdigit_refusals_total{reason="unknown-match"}'] == 1
@@ -206,12 +206,12 @@ def test_a_server_that_is_told_to_stop_drains(watched: Server) -> None:
         watched.process.send_signal(signal.SIGTERM)
         wait_for(lambda: ada.get("/readyz").status_code == 503)
         assert ada.get("/healthz").status_code == 200
-        assert numbers(watched)["lastdigit_ready"] == 0
+        assert scrape(watched)["lastdigit_ready"] == 0
         ben.look()
         assert ben.do("resign")["accepted"], "whoever is here is still answered"
         assert json.loads(socket.recv(PATIENCE))["number"] >= 1
         watched.process.send_signal(signal.SIGINT)  # somebody is in a hurry
-        said = last_words(socket)
+        said = close_frame(socket)
         assert said is not None
         assert said.code == 1012
         assert "Come back" in said.reason
@@ -228,7 +228,7 @@ def test_a_server_that_is_told_to_stop_drains(watched: Server) -> None:
         assert secret not in "".join(map(json.dumps, lines))
 
 
-def test_the_access_log_tells_of_refused_sockets_and_of_failures_too() -> None:
+def test_access_log_has_requests_and_refused_websockets() -> None:
     written: list[dict[str, object]] = []
     app = application(SqliteStore(IN_MEMORY, now), Limits())
     with TestClient(AccessLog(app, written.append, lambda: 0.0), "http://localhost") as client:

@@ -28,7 +28,7 @@ LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
 def asked(*paths: str, **headers: str) -> list[httpx2.Response]:
-    """Return the answers to these, from a server of their own."""
+    """Send requests to a new application, and return the responses."""
     found: list[httpx2.Response] = []
 
     async def ask(house: House) -> None:
@@ -38,7 +38,7 @@ def asked(*paths: str, **headers: str) -> list[httpx2.Response]:
     return found
 
 
-def test_every_page_has_its_files_and_they_stay() -> None:
+def test_every_page_has_immutable_files() -> None:
     paths = [path.replace("{name}", NAMES.get(name, "digit-duel")) for path, name in PAGES.items()]
     for page in asked(*paths):
         assert page.status_code == (404 if "/nosuch" in page.url.path else 200)
@@ -106,12 +106,12 @@ def test_a_page_is_served_although_the_store_cannot_be_read() -> None:
         ("", '<html lang="en">'),
     ],
 )
-def test_the_look_that_was_chosen_is_there_with_the_first_paint(cookie: str, look: str) -> None:
+def test_chosen_look_is_in_the_html(cookie: str, look: str) -> None:
     [page] = asked("/", Cookie=cookie)
     assert look in page.text
 
 
-def test_a_name_in_an_address_stays_a_name() -> None:
+def test_name_in_an_address_is_escaped() -> None:
     [page] = asked("/match/%22%3E%3Cscript%3E$main")
     assert 'data-name="&#34;&gt;&lt;script&gt;$main"' in page.text
     assert "<script>$" not in page.text
@@ -132,7 +132,7 @@ def test_whatever_the_manifest_and_the_page_of_a_server_away_name_is_there() -> 
     assert worker.headers["cache-control"] == "no-cache", "a new one is noticed"
 
 
-def test_the_policy_lets_in_what_the_page_needs_and_nothing_more() -> None:
+def test_content_security_policy_is_strict() -> None:
     [page] = asked("/")
     assert page.headers["content-security-policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
@@ -141,13 +141,13 @@ def test_the_policy_lets_in_what_the_page_needs_and_nothing_more() -> None:
     )
 
 
-def test_a_link_unfurls_to_the_card_wherever_the_server_is() -> None:
+def test_link_preview_has_an_absolute_address() -> None:
     [page] = asked("/")
     address = f"http://localhost{page_files().card.address}"
     assert f'<meta property="og:image" content="{address}">' in page.text
 
 
-def test_the_page_for_programmers_is_the_documentation_of_the_api() -> None:
+def test_api_page_is_the_documentation_of_the_api() -> None:
     source = (ROOT / "docs" / "api.md").read_text()
     [home, page] = asked("/", "/api")
     assert '<a href="/api">For programmers</a>' in home.text
@@ -161,7 +161,7 @@ def test_the_page_for_programmers_is_the_documentation_of_the_api() -> None:
     assert source.count("```sh") == page.text.count('class="language-sh"')
 
 
-def test_every_link_on_the_page_for_programmers_leads_somewhere() -> None:
+def test_links_on_the_api_page_work() -> None:
     [page] = asked("/api")
     main = page.text.partition("<main")[2].partition("</main>")[0]
     links = re.findall(r'href="([^"]+)"', main)
@@ -175,7 +175,7 @@ def test_every_link_on_the_page_for_programmers_leads_somewhere() -> None:
 
 
 @pytest.mark.prove
-def test_the_wheel_has_the_page_for_programmers(tmp_path: Path) -> None:
+def test_wheel_has_the_api_page(tmp_path: Path) -> None:
     tools = Path(sys.executable).parent
     environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
     build = "import sys, uv_build; print(uv_build.build_wheel(sys.argv[1]))"

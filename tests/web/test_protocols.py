@@ -274,7 +274,7 @@ def test_a_websocket_of_either_parser_takes_no_data(guard: type[GuardedHttp]) ->
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
-    """Start a server that soon loses its patience."""
+    """Start a server with short time-outs."""
     limits = ("head-seconds=1", "head-bytes=2000")
     server = Server(tmp_path_factory.mktemp("data"), cache, limits)
     yield server
@@ -283,7 +283,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Se
 
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
-    """Start a server that has time, but not for everybody at once."""
+    """Start a server with long time-outs that allows few connections."""
     limits = (f"head-seconds={PATIENCE}", "head-bytes=2000", "connections-an-address=5")
     server = Server(tmp_path_factory.mktemp("data"), cache, limits)
     yield server
@@ -292,7 +292,7 @@ def patient(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[S
 
 @pytest.fixture
 def connect(strict: Server) -> Iterator[socket.socket]:
-    """Return a connection; the test ends it at the latest."""
+    """Open a connection until the end of the test."""
     with socket.create_connection(("127.0.0.1", strict.port), PATIENCE) as connection:
         yield connection
 
@@ -302,7 +302,7 @@ def head(server: Server, path: str = "/api/games") -> bytes:
 
 
 def more(connection: socket.socket) -> bytes:
-    """Return what comes next; raises ConnectionError when the server has hung up."""
+    """Receive some bytes. Raise ConnectionError if the server has closed the connection."""
     received = connection.recv(65_536)
     if not received:
         raise ConnectionError("the server has hung up")
@@ -310,7 +310,7 @@ def more(connection: socket.socket) -> bytes:
 
 
 def answer(connection: socket.socket) -> bytes:
-    """Return the status line of an answer, having read all of it; raises ConnectionError."""
+    """Read a whole response, and return its status line. Raise ConnectionError."""
     received = b""
     while b"\r\n\r\n" not in received:
         received += more(connection)
@@ -324,7 +324,7 @@ def answer(connection: socket.socket) -> bytes:
 
 
 def is_answered(connection: socket.socket, server: Server) -> bool:
-    """Ask for something, and return whether it is had."""
+    """Send a request, and return whether it succeeds."""
     try:
         connection.sendall(head(server))
         return answer(connection).endswith(b"200 OK")
@@ -333,7 +333,7 @@ def is_answered(connection: socket.socket, server: Server) -> bool:
 
 
 def is_hung_up(connection: socket.socket) -> bool:
-    """Wait until the server hangs up, and return whether it said nothing more."""
+    """Wait until the server closes the connection, and return whether it sent nothing more."""
     try:
         return connection.recv(1) == b""
     except ConnectionResetError:
@@ -341,7 +341,7 @@ def is_hung_up(connection: socket.socket) -> bool:
 
 
 def drip(connection: socket.socket, request: bytes) -> int:
-    """Send a request byte by byte, slowly, and return how many it took to be hung up on."""
+    """Send a request slowly, and return after how many bytes the connection was closed."""
     connection.settimeout(0.1)
     for count, byte in enumerate(request):
         try:
@@ -356,7 +356,7 @@ def drip(connection: socket.socket, request: bytes) -> int:
 
 
 class Unread(asyncio.Transport):
-    """A connection whose other end reads nothing."""
+    """A transport whose client reads nothing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -389,12 +389,12 @@ class Unread(asyncio.Transport):
 
 
 @pytest.mark.prove
-def test_who_says_nothing_is_hung_up_on(connect: socket.socket) -> None:
+def test_silent_client_is_disconnected(connect: socket.socket) -> None:
     assert is_hung_up(connect)
 
 
 @pytest.mark.prove
-def test_who_never_finishes_the_head_of_a_request_is_hung_up_on(
+def test_client_that_never_finishes_the_headers_is_disconnected(
     strict: Server, connect: socket.socket
 ) -> None:
     endless = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 200
@@ -412,7 +412,7 @@ def test_who_never_finishes_the_head_of_a_request_is_hung_up_on(
 
 
 @pytest.mark.parametrize("reads", [True, False])
-def test_who_does_not_read_what_is_sent_is_hung_up_on(reads: bool) -> None:
+def test_write_timeout_closes_only_stalled_connections(reads: bool) -> None:
     assert issubclass(GuardedH11, WriteTimeout)
     assert issubclass(GuardedHttpTools, WriteTimeout)
     assert issubclass(GuardedWebSocket, WriteTimeout)
@@ -422,7 +422,7 @@ def test_who_does_not_read_what_is_sent_is_hung_up_on(reads: bool) -> None:
         lost: asyncio.Future[Exception | None] = loop.create_future()
 
         class Talker(WriteTimeout):
-            """Says more than all buffers hold, and then goodbye."""
+            """Sends more than all buffers hold, and closes the connection."""
 
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
                 self.loop = loop
@@ -454,7 +454,7 @@ def test_who_does_not_read_what_is_sent_is_hung_up_on(reads: bool) -> None:
 
 
 @pytest.mark.prove
-def test_who_asks_in_time_keeps_the_connection(patient: Server) -> None:
+def test_client_that_sends_requests_in_time_stays_connected(patient: Server) -> None:
     request = head(patient)
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
         for part in (request[:10], request[10:], request, request):
@@ -463,7 +463,7 @@ def test_who_asks_in_time_keeps_the_connection(patient: Server) -> None:
                 assert answer(connection).endswith(b"200 OK")
 
 
-def test_an_endless_head_is_refused(patient: Server) -> None:
+def test_endless_headers_are_refused(patient: Server) -> None:
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
         connection.sendall(head(patient)[:-2] + b"Cookie: " + b"x" * 3_000)
         assert b"400" in connection.recv(100)
@@ -480,7 +480,7 @@ def test_an_endless_head_is_refused(patient: Server) -> None:
     ids=["address", "one header", "empty headers", "bare line feeds"],
 )
 @pytest.mark.parametrize("kind", [GuardedH11, GuardedHttpTools])
-def test_a_long_head_that_arrives_in_one_piece_is_refused(
+def test_long_headers_that_arrive_in_one_piece_are_refused(
     kind: type[GuardedH11 | GuardedHttpTools], long: bytes
 ) -> None:
     async def story() -> bytes:
@@ -512,7 +512,7 @@ def test_an_idle_connection_stays_open_for_as_long_as_documented(patient: Server
 def test_a_body_with_a_length_and_in_chunks_is_refused_and_the_connection_closed(
     patient: Server,
 ) -> None:
-    """Where a proxy believes the length, what follows would be somebody else's request."""
+    """If a proxy uses the length, the rest would be a request of another client."""
     smuggled = (
         f"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1:{patient.port}\r\n"
         "Content-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -530,7 +530,7 @@ def test_a_body_with_a_length_and_in_chunks_is_refused_and_the_connection_closed
     assert received.count(b"HTTP/1.1") == 1
 
 
-def test_a_newcomer_takes_the_place_of_the_connection_idle_for_longest(patient: Server) -> None:
+def test_new_connection_replaces_the_one_idle_for_longest(patient: Server) -> None:
     with ExitStack() as stack:
 
         def another() -> socket.socket:
@@ -544,7 +544,7 @@ def test_a_newcomer_takes_the_place_of_the_connection_idle_for_longest(patient: 
         assert is_answered(idle[0], patient)
 
 
-def test_a_connection_in_use_is_not_closed_for_a_newcomer() -> None:
+def test_connection_in_use_is_not_replaced() -> None:
     limit = AddressLimit(2)
 
     def connection(*, is_idle: bool) -> Mock:
@@ -558,7 +558,7 @@ def test_a_connection_in_use_is_not_closed_for_a_newcomer() -> None:
     assert limit.add("home", connection(is_idle=False))
 
 
-def test_thousands_of_requests_at_once_on_one_connection_are_not_taken(patient: Server) -> None:
+def test_number_of_pipelined_requests_is_limited(patient: Server) -> None:
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
         with suppress(ConnectionError):
             connection.sendall(head(patient, "/api/players") * 8_000)
@@ -571,14 +571,14 @@ def test_thousands_of_requests_at_once_on_one_connection_are_not_taken(patient: 
 
 @pytest.fixture(scope="module")
 def refusing(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
-    """Start a server that refuses every request, after a day."""
+    """Start a server that refuses every request after a day."""
     limits = ("connections-an-address=5", "reads-an-address=0", f"refusal-milliseconds={10**8}")
     server = Server(tmp_path_factory.mktemp("data"), cache, (*QUICK, *limits))
     yield server
     stop_in_peace(server)
 
 
-def test_a_connection_that_is_being_refused_makes_room_for_a_newcomer(refusing: Server) -> None:
+def test_connection_with_a_delayed_refusal_can_be_replaced(refusing: Server) -> None:
     where = ("127.0.0.1", refusing.port)
     with ExitStack() as stack:
         for _ in range(20):
@@ -589,7 +589,7 @@ def test_a_connection_that_is_being_refused_makes_room_for_a_newcomer(refusing: 
         assert answer(newcomer).endswith(b"200 OK")
 
 
-def test_a_socket_that_is_not_accepted_yet_counts_as_a_connection(refusing: Server) -> None:
+def test_websocket_counts_as_a_connection_until_it_is_accepted(refusing: Server) -> None:
     where = ("127.0.0.1", refusing.port)
     upgrade = head(refusing, "/api/presence")[:-2] + HANDSHAKE
     with ExitStack() as stack:
@@ -599,7 +599,7 @@ def test_a_socket_that_is_not_accepted_yet_counts_as_a_connection(refusing: Serv
         assert sum(is_hung_up(one) for one in sockets[:15]) == 15
 
 
-def test_a_client_that_leaves_requests_unanswered_is_no_error(serve: Serve) -> None:
+def test_client_that_disconnects_before_responses_is_no_error(serve: Serve) -> None:
     server = serve("reads-an-address=0", "refusal-milliseconds=50")
     where = ("127.0.0.1", server.port)
     for requests in (5, 8_000):
@@ -608,7 +608,7 @@ def test_a_client_that_leaves_requests_unanswered_is_no_error(serve: Serve) -> N
             more(connection)
 
 
-def test_a_few_requests_at_once_are_all_answered(patient: Server) -> None:
+def test_a_few_pipelined_requests_get_responses(patient: Server) -> None:
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
         connection.sendall(head(patient, "/healthz") * 10)
         received = b""
@@ -616,7 +616,7 @@ def test_a_few_requests_at_once_are_all_answered(patient: Server) -> None:
             received += more(connection)
 
 
-def test_httptools_reads_where_it_is_installed_and_h11_elsewhere(
+def test_httptools_is_used_if_it_is_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert http_protocol(Limits(), None).func is GuardedHttpTools  # type: ignore[attr-defined]
@@ -627,14 +627,14 @@ def test_httptools_reads_where_it_is_installed_and_h11_elsewhere(
 def frame(
     opcode: int, payload: bytes = b"", *, fin: bool = True, length: int | None = None
 ) -> bytes:
-    """Return a frame as a client sends it, masked with zeros; `length` may promise more."""
+    """Return a client's frame, masked with zeros. `length` may be more than there is."""
     size = len(payload) if length is None else length
     return bytes([(0x80 if fin else 0) | opcode, 0x80 | size]) + bytes(4) + payload
 
 
 @pytest.fixture
 def raw_socket(server: Server) -> Iterator[socket.socket]:
-    """Open a WebSocket to the presence address, and return the connection under it."""
+    """Open a WebSocket for presence, and return its connection."""
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(head(server, "/api/presence")[:-2] + HANDSHAKE)
         received = b""
@@ -645,7 +645,7 @@ def raw_socket(server: Server) -> Iterator[socket.socket]:
 
 
 def closing_code(connection: socket.socket) -> int:
-    """Read until the server closes a WebSocket, and return the code it gives."""
+    """Read until the server closes a WebSocket, and return the close code."""
     received = b""
     while piece := connection.recv(65_536):
         received += piece
@@ -706,7 +706,7 @@ UNLIMITED = {"socket_frames_a_second": 10**6, "socket_bytes_a_second": 10**9}
     [("socket_frames_a_second", 50, 2), ("socket_bytes_a_second", 1_310, 125)],
     ids=["frames", "bytes"],
 )
-def test_socket_answers_pings_but_not_a_flood(limit: str, rate: int, size: int) -> None:
+def test_websocket_answers_pings_but_not_a_flood(limit: str, rate: int, size: int) -> None:
     async def story() -> None:
         socket, transport = await opened(Limits(**{**UNLIMITED, limit: rate}))
         ping = frame(PING, b"x" * size)

@@ -1,4 +1,4 @@
-"""The application without a server, as a page in the same browser asks it."""
+"""The application without a server, as the static site runs it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def asked(one: LocalServer, method: str, path: str, **body: object) -> Any
     return json.loads(text)
 
 
-def test_what_was_played_is_there_again_for_the_same_browser(tmp_path: Path) -> None:
+def test_games_are_there_after_a_reload(tmp_path: Path) -> None:
     codes: list[str] = []
 
     async def play(one: LocalServer) -> None:
@@ -63,7 +63,7 @@ def test_what_was_played_is_there_again_for_the_same_browser(tmp_path: Path) -> 
     within(tmp_path, look)
 
 
-def test_news_come_as_over_a_socket_until_the_page_goes(tmp_path: Path) -> None:
+def test_messages_arrive_until_the_page_is_left(tmp_path: Path) -> None:
     heard: list[tuple[str, str]] = []
 
     async def play(one: LocalServer) -> None:
@@ -81,7 +81,7 @@ def test_news_come_as_over_a_socket_until_the_page_goes(tmp_path: Path) -> None:
     assert heard[0][0] == "open"
 
 
-def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
+def test_pages_that_need_a_server_are_left_out(tmp_path: Path) -> None:
     async def look(one: LocalServer) -> None:
         _, headers, body = await one.request("GET", "/", "way=link; theme=dark")
         home = body.decode()

@@ -1,4 +1,4 @@
-"""The command `serve` itself: what it says, what it refuses, and without the extra."""
+"""The command `serve`: its output, its errors, and the missing extra."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.web.conftest import Serve, Server, wait_for
         (("--wait",), 'no option "--wait"'),
     ],
 )
-def test_bad_usage_is_told_and_nothing_is_started(
+def test_wrong_arguments_are_reported_before_the_start(
     call: Run, words: tuple[str, ...], told: str
 ) -> None:
     ran = call("serve", *words)
@@ -37,7 +37,7 @@ def test_bad_usage_is_told_and_nothing_is_started(
     assert told in ran.err
 
 
-def test_a_port_in_use_is_said_to_be(run: Run) -> None:
+def test_port_in_use_is_reported(run: Run) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -48,8 +48,8 @@ def test_a_port_in_use_is_said_to_be(run: Run) -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0"])
-def test_an_answer_is_sent_at_once_and_does_not_wait_for_the_one_before(host: str) -> None:
-    """Without TCP_NODELAY each answer on a kept connection comes forty milliseconds late."""
+def test_responses_are_sent_without_delay(host: str) -> None:
+    """Without TCP_NODELAY, responses on an open connection are forty milliseconds late."""
 
     async def accepted() -> int:
         found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -82,7 +82,7 @@ def test_a_second_server_of_the_same_games_is_refused_and_a_terminal_is_not(
     server.start()  # nothing that a crash leaves behind stands in the way
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+def test_missing_extra_is_reported_with_the_command_to_install_it(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-S", "-m", "lastdigit", "serve"],  # without site-packages
         env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path)},
@@ -97,9 +97,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
 
 
 @pytest.mark.prove
-def test_it_listens_where_it_is_told_and_prints_what_to_write_on_the_blackboard(
-    tmp_path: Path, cache: Path
-) -> None:
+def test_server_prints_the_address_that_users_type(tmp_path: Path, cache: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "lastdigit", "serve", "--host", "0.0.0.0", "--port", "0"],
         env={
@@ -153,7 +151,7 @@ def test_a_limit_is_changed_by_name() -> None:
         Limits().with_setting("grace=5")
 
 
-def test_what_is_not_there_is_not_found(server: Server) -> None:
+def test_unknown_paths_are_not_found(server: Server) -> None:
     person = server.person()
     assert person.get("/nothing").status_code == 404
     assert "<html" in person.get("/nothing").text
@@ -166,7 +164,7 @@ def test_what_is_not_there_is_not_found(server: Server) -> None:
 
 
 @pytest.mark.prove
-def test_puzzles_of_the_day_are_thought_about_before_anybody_asks(serve: Serve) -> None:
+def test_daily_puzzles_are_generated_ahead(serve: Serve) -> None:
     number = serve("puzzles-ahead-seconds=60").process.pid
     begun = Path(f"/proc/{number}/task/{number}/children")
     if not begun.exists():
@@ -182,7 +180,7 @@ def test_puzzles_of_the_day_are_thought_about_before_anybody_asks(serve: Serve) 
 
 
 def unless_gone(told: Path) -> bytes:
-    """Return what is told of a process or a thread, nothing if it has ended meanwhile."""
+    """Return the status of a process or a thread, or nothing if it has ended."""
     try:
         return told.read_bytes()
     except (FileNotFoundError, ProcessLookupError):

@@ -265,7 +265,7 @@ def _histogram(
     """Make a histogram of durations that were counted in seconds."""
     family = HistogramMetricFamily(name, about, labels=labels)
     for values, seconds in durations.items():
-        counts = dict(seconds)  # a copy, because requests go on
+        counts = dict(seconds)  # a copy: other threads may count meanwhile
         buckets = [
             (f"{bound:g}", sum(often for one, often in counts.items() if one <= bound))
             for bound in BUCKETS

@@ -1,4 +1,4 @@
-"""The API is what its document says, and the committed document is what the server gives."""
+"""The OpenAPI document: it is complete, committed, served, and the server follows it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_committed_document_is_the_generated_one() -> None:
     assert COMMITTED.read_text() == openapi_text(), "make renew writes it"
 
 
-def test_every_shape_that_the_document_refers_to_is_in_it() -> None:
+def test_all_references_are_defined() -> None:
     document = COMMITTED.read_text()
     meant = set(re.findall(r'"#/components/schemas/(\w+)"', document))
     assert meant
@@ -49,19 +49,19 @@ def test_every_field_and_every_parameter_has_a_description() -> None:
     assert not [name for name, one in described if not one.get("description")]
 
 
-def test_the_server_gives_the_same_document(server: Server) -> None:
+def test_server_returns_the_same_document(server: Server) -> None:
     assert httpx2.get(f"{server.url}/api/openapi.json").json() == json.loads(COMMITTED.read_text())
 
 
-def test_the_page_names_every_operation_and_every_refusal() -> None:
+def test_page_lists_every_operation_and_error() -> None:
     for operation in OPERATIONS:
         assert f"`{operation.method} {operation.path}`" in PAGE, operation.path
     for reason in Reason:
         assert f"`{reason.word}`" in PAGE, reason.word
 
 
-def test_the_page_plays_a_whole_game_with_curl(server: Server, tmp_path: Path) -> None:
-    """Every command of the page is run in order, and says what the page says."""
+def test_commands_of_the_page_play_a_game_with_curl(server: Server, tmp_path: Path) -> None:
+    """Run the commands of the page in order, and compare the output."""
     blocks = re.findall(r"```sh\n(.*?)```\n+```(?:json|text)\n(.*?)```", PAGE, re.DOTALL)
     assert len(blocks) > 6
     script = "\n".join(f"{command}\necho; echo ====" for command, _ in blocks)
@@ -81,8 +81,8 @@ def test_the_page_plays_a_whole_game_with_curl(server: Server, tmp_path: Path) -
 
 
 @pytest.mark.prove
-def test_what_the_document_promises_is_kept(server: Server, size: Size, tmp_path: Path) -> None:
-    """Schemathesis asks everything in every odd way, and checks every answer."""
+def test_server_follows_the_document(server: Server, size: Size, tmp_path: Path) -> None:
+    """Schemathesis generates requests from the document, and checks the responses."""
     done = subprocess.run(
         [
             str(Path(sys.executable).with_name("schemathesis")),

@@ -1,4 +1,4 @@
-"""Who somebody is: only a secret that the server itself has given is one, in a cookie or sent."""
+"""Visitors are identified by secrets that the server has issued, in a cookie or as a token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.storage.test_sqlite import make_old_file
 from tests.web.inside import run_jobs_here
 
 OLD = "0" * 43
-"""A secret as the first version gave it: without a signature."""
+"""A secret of the first version, without a signature."""
 PUBLIC = "https://play.example.org"
 GAME = {"game": "digit-duel", "against": "here", "first": 1}
 
@@ -30,7 +30,7 @@ Visit = Callable[..., TestClient]
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    """Return a store in which somebody held a seat by an old secret."""
+    """Return a store with a match whose seat belongs to an unsigned secret."""
     path = tmp_path / "data" / "games.sqlite3"
     make_old_file(path, 2, hashlib.sha256(OLD.encode()).digest())
     return SqliteStore(path, now)
@@ -38,7 +38,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def old_match(store: Store) -> str:
-    """Return the code of the match at which they sit."""
+    """Return the code of that match."""
     code = store.code_of(1)
     assert code is not None
     return code
@@ -46,7 +46,7 @@ def old_match(store: Store) -> str:
 
 @pytest.fixture
 def visit(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
-    """Serve in this process, and return browsers, each with cookies of its own."""
+    """Run the application in this process, and return browsers with separate cookies."""
     # Home does without the puzzle of the day, and no process is started to make it.
     monkeypatch.setattr(puzzles, "HOME_SECONDS", 0)
     run_jobs_here(monkeypatch, lambda job: Outcome(job, lost=True))
@@ -60,18 +60,18 @@ def visit(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
 
 
 def given_cookie(client: TestClient) -> Morsel[str]:
-    """Return the one cookie that a page gives."""
+    """Return the only cookie that a page sets."""
     (cookie,) = SimpleCookie(client.get("/").headers["Set-Cookie"]).values()
     return cookie
 
 
 def seats(client: TestClient, match: str, **headers: str) -> list[int]:
-    """Return the seats that somebody holds at a match."""
+    """Return the visitor's seats in a match."""
     held: list[int] = client.get(f"/api/matches/{match}", headers=headers).json()["you"]
     return held
 
 
-def test_a_browser_is_known_by_the_cookie_that_a_page_gave_it(visit: Visit) -> None:
+def test_browser_is_identified_by_its_cookie(visit: Visit) -> None:
     client = visit()
     cookie = given_cookie(client)
     assert (cookie.key, cookie["path"], cookie["samesite"]) == ("lastdigit", "/", "Lax")
@@ -82,7 +82,7 @@ def test_a_browser_is_known_by_the_cookie_that_a_page_gave_it(visit: Visit) -> N
     assert "Set-Cookie" not in client.get("/").headers
 
 
-def test_behind_https_no_other_site_and_no_plain_page_can_set_the_cookie(visit: Visit) -> None:
+def test_cookie_has_the_host_prefix_behind_https(visit: Visit) -> None:
     client = visit(PUBLIC)
     cookie = given_cookie(client)
     assert cookie.key == "__Host-lastdigit"
@@ -101,7 +101,7 @@ def test_behind_https_no_other_site_and_no_plain_page_can_set_the_cookie(visit: 
     ["A" * 43, "A" * 66, f"{'A' * 43}.{'A' * 22}", f"{'A' * 43}.", ".", "", "A" * 5_000],
     ids=lambda text: ascii(text)[:60],
 )
-def test_what_somebody_makes_up_is_nobody(visit: Visit, made_up: str) -> None:
+def test_invented_secrets_are_ignored(visit: Visit, made_up: str) -> None:
     client = visit()
     headers = {"Cookie": f"lastdigit={made_up}"}
     assert "Set-Cookie" in client.get("/", headers=headers).headers
@@ -137,10 +137,10 @@ def test_a_secret_is_known_after_a_restart_and_by_no_other_server(visit: Visit) 
 
 
 @pytest.mark.parametrize("public_url", [None, PUBLIC])
-def test_whoever_holds_a_seat_from_before_keeps_it(
+def test_seat_of_an_unsigned_secret_is_kept(
     visit: Visit, public_url: str | None, old_match: str
 ) -> None:
-    """The first version gave cookies without a signature; games that run must not be lost."""
+    """The first version did not sign cookies, and its games must not be lost."""
     client = visit(public_url)
     client.cookies.set("lastdigit", OLD)
     assert seats(client, old_match) == [1, 2]
@@ -153,7 +153,7 @@ def test_whoever_holds_a_seat_from_before_keeps_it(
 
 
 def fourth_game(store: Store, address: str) -> int:
-    """Return the status of the fourth new game that comes from almost the same address."""
+    """Return the status of the fourth new match from nearly the same address."""
     app = application(store, Limits(games_an_address=15, refusal_milliseconds=0))
     with TestClient(app):
         for number in range(4):
@@ -173,10 +173,10 @@ def fourth_game(store: Store, address: str) -> int:
         ("fe80::{}%eth0", 429),
     ],
 )
-def test_a_whole_home_network_is_one_address(address: str, status: int, store: Store) -> None:
-    """Whoever has an IPv6 address has the 2^64 others of its network as well."""
+def test_ipv6_network_counts_as_one_address(address: str, status: int, store: Store) -> None:
+    """A client with an IPv6 address has all 2^64 addresses of its network."""
     assert fourth_game(store, address) == status
 
 
-def test_a_programs_seat_from_before_is_kept_too(visit: Visit, old_match: str) -> None:
+def test_seat_of_an_unsigned_token_is_kept(visit: Visit, old_match: str) -> None:
     assert seats(visit(), old_match, Authorization=f"Bearer {OLD}") == [1, 2]
