@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import locale
 import os
@@ -50,6 +51,7 @@ def pytest_configure() -> None:
 
     A shell that starts something in the background lets it, and all that it starts, ignore SIGINT.
     """
+    gc.disable()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["XDG_CACHE_HOME"] = str(kept_in(ROOT / ".pytest_cache" / "made", ROOT / "src"))
 
@@ -66,6 +68,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [test for test in items if test.get_closest_marker("prove")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [test for test in items if not test.get_closest_marker("prove")]
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected to no later garbage collection: thousands of tests stay anyway."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:

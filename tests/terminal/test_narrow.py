@@ -65,18 +65,29 @@ def test_what_can_be_typed_stands_above_a_prompt_that_has_no_room(
     assert re.search(r"Type hundreds, tens or ones\.\n\[\d\d s\] Strike with: ", shown)
 
 
+PROMPTING = [
+    *(("learn", name) for name in games_with("lesson")),
+    *(("daily --day 3", name) for name in games_with("puzzle_sources")),
+    *(("practice", name) for name in games_with("puzzle_sources")),
+]
+
+
 @pytest.mark.parametrize(
-    ("command", "name"),
-    [("learn", name) for name in games_with("lesson")]
-    + [
-        (command, name)
-        for command in ("daily --day 3", "practice")
-        for name in games_with("puzzle_sources")
-    ],
+    "case",
+    sampled(
+        PROMPTING,
+        ("learn", "digit-dilemma"),
+        ("learn", "operation-obliteration"),
+        ("daily --day 3", "digit-duel"),
+        ("daily --day 3", "digit-poison"),
+        ("practice", "number-morph"),
+    ),
+    ids=" ".join,
 )
 def test_every_prompt_of_puzzles_and_lessons_shows_what_can_be_typed(
-    command: str, name: str, environment: dict[str, str], tmp_path: Path
+    case: tuple[str, str], environment: dict[str, str], tmp_path: Path
 ) -> None:
+    command, name = case
     child = pexpect.spawn(
         sys.executable,
         ["-m", "lastdigit", *command.split(), name],
