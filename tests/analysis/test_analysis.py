@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.analysis.position import analyse_position, analysis_data, plies_lost
+from lastdigit.analysis.position import analyse_position, analysis_data, plies_lost, solve_game
 from lastdigit.analysis.review import Verdict, review_data, review_game, verdict_text
 from lastdigit.game.game import Seat, Value
 from lastdigit.match.match import Match, arrange
@@ -346,3 +346,12 @@ def test_a_verdict_says_by_how_much_a_move_could_be_better(
     (made,) = review_game(played("digit-poison", "1")).moves
     move = replace(made, verdict=verdict, after=after, slower=slower)
     assert verdict_text(move) == f"{verdict}{suffix}"
+
+
+def test_a_game_with_a_drawn_start_has_no_opening_but_counted_starts() -> None:
+    drawn = solve_game(lastdigit.find("number-morph", digits=2))
+    assert (drawn.opening, drawn.census) == (None, None)
+    assert len(drawn.starts) > 1
+    fixed = solve_game(lastdigit.find("number-morph", digits=2, start=11))
+    assert fixed.opening is not None
+    assert fixed.opening.position == "1 11 11"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.exam.grading import discriminations, pairs_table
+from lastdigit.exam.grading import discriminations, grade_tallies, kind_tallies, pairs_table
+from lastdigit.exam.items import Item, Kind
+from lastdigit.exam.run import WordAnswer
 
 
 def test_questions_that_the_better_get_right_tell_most() -> None:
@@ -40,3 +42,27 @@ def test_a_small_p_value_is_shown_as_a_limit(
 ) -> None:
     ((*_, p_value),) = pairs_table([("Ada", first), ("Ben", second)]).rows
     assert p_value == shown
+
+
+def answered(kind: Kind, grade: int, right: bool) -> WordAnswer:
+    item = Item(kind, "digit-duel", (), "1 201 145", (), "yes", "label", grade=grade)
+    return WordAnswer(item, "", "yes" if right else "no", 0, 0.0)
+
+
+def test_words_are_counted_by_kind_and_by_difficulty() -> None:
+    answers = [
+        answered(Kind.VALUE, 2, True),
+        answered(Kind.VALUE, 2, False),
+        answered(Kind.VALUE, 0, True),
+        answered(Kind.RESULT, 1, True),
+        answered(Kind.RESULT, 3, False),
+    ]
+    by_kind = {one.name: (one.good, one.asked) for one in kind_tallies(answers, [])}
+    assert by_kind == {"result": (1, 2), "value": (2, 3)}
+    by_grade = {one.name: (one.good, one.asked) for one in grade_tallies(answers)}
+    assert by_grade == {
+        "result, 1 move": (1, 1),
+        "result, 3 moves": (0, 1),
+        "value, ungraded": (1, 1),
+        "value, grade 2": (1, 2),
+    }

@@ -16,7 +16,7 @@ from lastdigit.errors import (
     UsageError,
 )
 from lastdigit.game.disguise import Disguise, Lot, Places, Signs
-from lastdigit.game.game import MOVER, Feature, Seat, bounds_of
+from lastdigit.game.game import MOVER, Feature, Seat, Value, bounds_of
 from lastdigit.game.puzzle_source import Draw, PuzzleSource, puzzle_sources_of, walked
 from lastdigit.game.serialize import json_text
 from lastdigit.testing.template.your_game.rules import State, YourGame
@@ -161,6 +161,7 @@ def test_a_game_inherits_what_it_does_not_declare() -> None:
     assert GAME.size == 0, "it is quick to solve"
     ((first_day, source),) = puzzle_sources_of(YourGame)
     assert (first_day, type(source)) == (1, PuzzleSource)
+    assert source.grades == (1, 2, 3, 4, 5)
     assert YourGame.rulebook().startswith("# Your Game")
     ((begin,),) = (YourGame.options(),)
     assert (begin.name, begin.field, begin.low, begin.high) == ("begin", "begin", 4, 1_000)
@@ -191,3 +192,11 @@ def test_rules_of_a_disguise_are_filled_and_lists_are_numbered(
         f"1. {line}\n   word word word\n2. Then {{this}}.\n\n"
         f"{line} word\nword word\n"
     )
+
+
+def test_a_value_has_a_worth_and_an_opposite() -> None:
+    assert {value: (value.worth, value.opposite) for value in Value} == {
+        Value.WIN: (1, Value.LOSE),
+        Value.DRAW: (0, Value.DRAW),
+        Value.LOSE: (-1, Value.WIN),
+    }

@@ -330,3 +330,15 @@ def test_a_refused_move_is_told_with_the_attempts_that_are_left() -> None:
             "978 is 2 × 489.\nNo attempts left: Ben wins.\n",
         ],
     )
+
+
+@pytest.mark.parametrize(("you", "space"), [(None, "\n"), (Seat.TWO, "\n"), (Seat.ONE, "")])
+def test_a_blank_line_parts_a_move_from_the_turn_of_the_reader(
+    you: Seat | None, space: str
+) -> None:
+    match = Match(setup_of(PEOPLE))
+    before = match.state
+    event = match.play("ones")
+    told = SecondPersonNarrator(match, you).event_text(event, before)
+    assert told.endswith(f".\n{space}")
+    assert told.count("\n") == 1 + len(space)

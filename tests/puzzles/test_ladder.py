@@ -113,3 +113,12 @@ def test_the_ladder_is_shown_and_climbed(call: Run) -> None:
     assert "Zero: no win yet." in lost.out
     assert call("ladder", "digit-duel", typed="").code == 1
     assert call("ladder", "chess").code == 2
+
+
+def test_without_a_suggested_preset_the_ladder_has_the_rulebooks_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    presets = [preset._replace(suggested=False) for preset in DUEL.presets]
+    monkeypatch.setattr(DUEL, "presets", tuple(presets))
+    setup = ladder_setup(DUEL, EASY, "Ada", "1", 1)
+    assert setup.build_game() == find("digit-duel"), "not the quick game, which is suggested"

@@ -179,6 +179,7 @@ def test_a_puzzle_is_known_by_its_name(game: str) -> None:
         "digit-duel move 1 x",
         "no-game move 1",
         "digit-duel a=b move 1",
+        "digit-duel digits=2=3 move 1 11 11",
     ],
 )
 def test_what_is_no_puzzle_any_more_is_left_out(name: str) -> None:

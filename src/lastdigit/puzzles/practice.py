@@ -367,7 +367,7 @@ def puzzle_by_name(name: str) -> Puzzle | None:
     if index is None:
         return None
     try:
-        pairs = (word.split("=", 1) for word in words[1:index])
+        pairs = (word.split("=") for word in words[1:index])
         options = {key: _parse_option(value) for key, value in pairs}
         kind = find_class(words[0])
         game, task = kind.of(options), Task(words[index])
