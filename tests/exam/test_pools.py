@@ -146,6 +146,8 @@ def test_the_largest_budget_has_to_stay_right_and_is_asked_seldom_where_it_does(
     doubted = [False, False, *[True] * 18]
     assert measure_effort(scripted(rows, doubted), {0}, "") == 1, "all are asked, and 18 are right"
     assert measure_effort(scripted(rows, [False, True, False, False]), {0}, "") is None
+    late = [*[True] * (CHECK_SEEDS - 1), *[False] * 3]
+    assert measure_effort(scripted(rows, late), {0}, "") is None, "the first are too few"
 
 
 def test_the_seeds_of_a_position_never_change() -> None:
