@@ -118,8 +118,8 @@ def test_the_endpoint_may_be_named_by_the_environment(monkeypatch: pytest.Monkey
 
 
 def goal(game: str) -> str:
-    """Return a game's goal, as the second player reads it."""
-    return lastdigit.find(game).second_person(Audience(you=Seat.TWO)).goal()
+    """Return a game's goal, as a model in the second seat reads it."""
+    return lastdigit.find(game).second_person(Audience(you=Seat.TWO)).prompt_goal()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -65,7 +65,7 @@ def test_a_sheet_asks_all_first_and_answers_all_afterwards(game: str) -> None:
     assert unescape(html).count("lastdigit puzzles") == pages
     for puzzle in puzzles:
         sentence = grade_answer(puzzle, [min(puzzle.right)]).sentences[0]
-        told = sentence.replace("the computer", "the other")
+        told = sentence.replace("the computer", "the other player")
         assert told not in unescape(asked)
         assert told in unescape(answered)
 

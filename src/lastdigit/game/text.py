@@ -519,6 +519,10 @@ class Audience(NamedTuple):
         """Return "You start" or "Ben starts", for a sentence such as "Ben starts with 999."."""
         return f"{self.subject(seat)} {'start' if seat is self.you else 'starts'}"
 
+    def has(self, seat: Seat) -> str:
+        """Return "You have" or "Ben has", for a sentence such as "Ben has no digits left."."""
+        return f"{self.subject(seat)} {'have' if seat is self.you else 'has'}"
+
     def wins(self, seat: Seat) -> str:
         """Return a clause that says who wins, such as "you win", for the end of a sentence."""
         return "you win" if seat is self.you else f"{self.name(seat)} wins"
@@ -553,6 +557,21 @@ class SecondPersonText(Generic[S, M]):
     def goal(self) -> str:
         """Return the goal of the game with its current options, to show above the board."""
         return self.game.summary
+
+    def prompt_goal(self) -> str:
+        """Return the goal in the words that language models are shown.
+
+        A version of the exam fixes these words. Change them only together with that version. By
+        default, they are the words on the screen.
+        """
+        return self.goal()
+
+    def in_short(self) -> str:
+        """Return the rules in two paragraphs: "Your turn: ..." and "The end: ...".
+
+        By default, they are the summary in the rulebook.
+        """
+        return section(self.game.rulebook(), IN_SHORT)
 
     def beginning(self, start: S) -> str:
         """Return a sentence that explains the start position, or "" if it needs no explanation."""

@@ -65,7 +65,7 @@ def instructions(setup: Setup, seat: Seat) -> str:
     return INSTRUCTIONS.format(
         title=game.title,
         seat=seat,
-        goal=game.second_person(Audience(you=seat)).goal(),
+        goal=game.second_person(Audience(you=seat)).prompt_goal(),
         rulebook=game.rulebook(),
         options=_options_text(game, dict(setup.options)),
         grammar=grammar(game),
@@ -163,7 +163,7 @@ def refusal(reason: str) -> str:
 def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
     """Return a short hash of all prompt texts for a game. The hash changes if the wording does."""
     default = game()
-    goal = default.second_person(Audience(you=Seat.ONE)).goal()
+    goal = default.second_person(Audience(you=Seat.ONE)).prompt_goal()
     system = (INSTRUCTIONS, grammar(default), goal, game.rulebook())
     parts = (*system, TURN, LEGAL if show_legal else "", REFUSED)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

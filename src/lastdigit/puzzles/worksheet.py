@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 
 from lastdigit.game.game import AnyGame, Cell, Row, RowKind, Seat
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
-from lastdigit.game.text import IN_SHORT, Audience, plural, section
+from lastdigit.game.text import Audience, plural
 from lastdigit.game.theme import LIGHT
 from lastdigit.games import catalogue
 from lastdigit.puzzles.generate import grades_of, make_set
@@ -16,7 +16,7 @@ from lastdigit.render.html import render
 
 MIXED = "mixed"
 """The name of a worksheet with puzzles from all games in turn."""
-READER = Audience(names=(str(Seat.ONE), "the other"), you=Seat.ONE)
+READER = Audience(names=(str(Seat.ONE), "the other player"), you=Seat.ONE)
 """The reader of a worksheet, addressed as "you". There is no computer player on paper."""
 PUZZLES_PER_PAGE, ANSWERS_PER_PAGE = 6, 10
 """The number of puzzles and of answers per page."""
@@ -120,7 +120,7 @@ def worksheet(
 
 def _short_rules(kind: type[AnyGame]) -> list[str]:
     """Return the paragraphs of a game's short rules, for beginners."""
-    short = section(kind.rulebook(), IN_SHORT).replace("`", "")
+    short = kind().second_person(READER).in_short().replace("`", "")
     return [" ".join(part.split()) for part in short.split("\n\n")]
 
 

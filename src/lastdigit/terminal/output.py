@@ -12,13 +12,11 @@ from lastdigit.errors import LastDigitError, quoted
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.game.text import (
     AGAINST_COMPUTER,
-    IN_SHORT,
     Audience,
     display_width,
     example_turn,
     pad,
     pad_left,
-    section,
     wrap,
 )
 from lastdigit.games import shared_rules
@@ -48,8 +46,8 @@ def rulebook_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH)
 
 def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
     """Return the rules of a game on one screen: goal, turn, end, and an example turn."""
-    goal = game.second_person(AGAINST_COMPUTER).goal()
-    rules = f"# {game.title}\n\nThe goal: {goal}\n\n{section(game.rulebook(), IN_SHORT)}\n"
+    voice = game.second_person(AGAINST_COMPUTER)
+    rules = f"# {game.title}\n\nThe goal: {voice.goal()}\n\n{voice.in_short()}\n"
     text = page_text(rules, bold, width)
     example = "".join(f"{textwrap.fill(line, width)}\n" for line in example_turn(game))
     return f"{text}\n{bold('A turn')}\n{example}" if example else text
