@@ -192,26 +192,26 @@ class Crashing(Variant):
 
 
 RULES: list[tuple[type[AnyGame], str, str]] = [
-    (NoEnd, "There are legal moves exactly", "let it say who has won when nobody can move"),
-    (MovesAfterTheEnd, "There are legal moves exactly", "let legal_moves return ()"),
-    (Disorderly, "Every legal move has no objection", "in the order of all_moves"),
-    (Forgetful, "Reading the text", "let format_state write everything"),
-    (Mumbling, "Any text is read", "let read_state raise StateSyntaxError"),
-    (TooTrusting, "Any text is read", "let read_state refuse it"),
-    (TwiceRunning, "A move makes a new position", "let successor give the move to mover.other"),
-    (Blurred, "Positions with equal keys", "let key hold all that matters"),
-    (Lenient, "A move that cannot be read", "is played"),
+    (NoEnd, "There are legal moves until", "Return the winner"),
+    (MovesAfterTheEnd, "There are legal moves until", "Return () from legal_moves"),
+    (Disorderly, "legal_moves returns", "in the order of all_moves"),
+    (Forgetful, "The text of a position", "Let format_state write everything"),
+    (Mumbling, "Text that is not a valid", "Raise StateSyntaxError in read_state for"),
+    (TooTrusting, "Text that is not a valid", "Raise StateSyntaxError in read_state"),
+    (TwiceRunning, "A move creates a new position", "Let successor give the turn to mover.other"),
+    (Blurred, "Positions with equal keys", "Put everything that matters"),
+    (Lenient, "A move that cannot be parsed", "is accepted"),
     (PlayerOneFirst, "Either player can move first", "gives the first move to the other player"),
-    (OverAtOnce, "Either player can move first", "let __post_init__ refuse such options"),
-    (Capricious, "The same seed", "use the random that it is given"),
-    (NotOnlyTheBeginning, "An option that is declared", "without begins=True"),
+    (OverAtOnce, "Either player can move first", "Raise OptionError in __post_init__"),
+    (Capricious, "The same seed", "Use only its argument random"),
+    (NotOnlyTheBeginning, "An option with begins=True", "without begins=True"),
     (Unbounded, "An observation is a tuple", "features declare 0 to 3"),
-    (TooFewNumbers, "An observation is a tuple", "has 1 numbers, and features declare 2"),
-    (SeenInAList, "An observation is a tuple", "returns no tuple of whole numbers"),
-    (SeenDimly, "An observation tells", "let observation tell what differs"),
-    (SeenWithoutTheMover, "An observation tells", "let it begin with the player to move"),
-    (SeenTooWell, "An observation tells", "let it tell no more"),
-    (TooLongToBeSeen, "An observation tells", "has to declare features and observation"),
+    (TooFewNumbers, "An observation is a tuple", "has 1 numbers, but features declare 2"),
+    (SeenInAList, "An observation is a tuple", "does not return a tuple of integers"),
+    (SeenDimly, "An observation contains", "Add what differs"),
+    (SeenWithoutTheMover, "An observation contains", "Start it with the player to move"),
+    (SeenTooWell, "An observation contains", "Use only the mover"),
+    (TooLongToBeSeen, "An observation contains", "has to declare features and observation"),
 ]
 
 
@@ -229,8 +229,8 @@ class NothingToDecide(Variant):
 
 
 def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
-    assert "so that nobody can play it well or badly" in fault_found(
-        NothingToDecide, "There are positions in which"
+    assert "no move is ever better than another" in fault_found(
+        NothingToDecide, "In some positions"
     )
 
 
@@ -242,13 +242,13 @@ def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.Monk
     assert "Declare a solver with a faster algorithm" in fault_found(
         YourGame, "The value of a position"
     )
-    assert "lower `high`" in fault_found(YourGame, "There are positions in which")
+    assert "Lower `high`" in fault_found(YourGame, "In some positions")
     solver_for.cache_clear()
 
 
 def test_whatever_else_a_game_raises_is_told_with_its_place() -> None:
     (fault, *_) = faults(Crashing)
-    assert "ZeroDivisionError is raised in successor (test_conformance.py, line " in fault
+    assert "ZeroDivisionError in successor (test_conformance.py, line " in fault
 
 
 # What is declared wrongly.
@@ -318,24 +318,24 @@ def with_book(old: str, new: str) -> type[AnyGame]:
 
 
 DECLARED: list[tuple[type[AnyGame], str]] = [
-    (Nameless, "in small letters and digits, with dashes"),
-    (Boundless, "it has at most 50"),
-    (Versionless, "1 to begin with"),
-    (BadExample, "example_state cannot be read"),
-    (SamePresets, "the first is rulebook, each has its own name"),
-    (IdlePreset, "the preset idle does nothing"),
-    (BoastfulPreset, "says 20 to 30 turns; of random games"),
+    (Nameless, "Use lower-case letters, digits and dashes"),
+    (Boundless, "Use at most 50"),
+    (Versionless, "starting with 1"),
+    (BadExample, "example_state cannot be parsed"),
+    (SamePresets, "Call the first one rulebook, and use each name once"),
+    (IdlePreset, "the preset idle changes nothing"),
+    (BoastfulPreset, "says 20 to 30 turns. Set turns to"),
     (OneSided, "random games with the preset"),
     (TakenName, "an option cannot be called 'seed'"),
-    (AnotherBook, "write the rules there"),
-    (with_book("# Your Game\n", "# My Game\n"), "is not '# Your Game'"),
-    (with_book("## Errata\n\nNone.\n\n", ""), "write None. where there is nothing to say"),
-    (with_book("3. A player", "4. A player"), "number the rules"),
-    (with_book("- 1: first", "- 2: first"), "write '- 1: ...' under Versions"),
-    (with_book("`begin`", "`start`"), "write '- `NAME`: ...' for each"),
-    (with_book("Default 21", "Default 12"), "write 'Default 21'"),
+    (AnotherBook, "Write the rules there"),
+    (with_book("# Your Game\n", "# My Game\n"), "must be '# Your Game'"),
+    (with_book("## Errata\n\nNone.\n\n", ""), "write None. in a section without content"),
+    (with_book("3. A player", "4. A player"), "Number them"),
+    (with_book("- 1: first", "- 2: first"), "Write '- 1: ...' under Versions"),
+    (with_book("`begin`", "`start`"), "Write '- `NAME`: ...' for each"),
+    (with_book("Default 21", "Default 12"), "Write 'Default 21'"),
     (with_book("`1 21`", "`1 two`"), "shows the position `1 two`"),
-    (with_book("`1 21`", "that"), "show a move and a position"),
+    (with_book("`1 21`", "that"), "Show a move and a position"),
 ]
 
 
@@ -383,35 +383,43 @@ def row(*cells: Cell, label: str = "Left") -> View:
 
 
 SPOKEN: list[tuple[type[AnyGame], str, str]] = [
-    (asked(Answer("1"), Answer("2")), "Answering in every way", "and never ['3']"),
+    (asked(Answer("1"), Answer("2")), "The questions lead", "and never give ['3']"),
     (
         asked(Answer("1"), Answer("2"), Answer("3", Status.UNAVAILABLE)),
-        "Answering in every way",
-        "is said to be unavailable",
+        "The questions lead",
+        "has Status.UNAVAILABLE",
     ),
-    (asked(*ONE_TO_THREE), "An answer that is said to be legal", "give it Status.UNAVAILABLE"),
-    (asked(Answer("1", also=("One",))), "An answer is one word", "one word in small letters"),
-    (asked(Answer("1", also=("2",)), Answer("2")), "An answer is one word", "is given twice"),
-    (asked(Answer("undo")), "An answer is one word", "begins like the command undo"),
+    (asked(*ONE_TO_THREE), "An answer with Status.LEGAL", "Use Status.UNAVAILABLE"),
+    (asked(Answer("1", also=("One",))), "An answer is one unique word", "one word in lower case"),
+    (
+        asked(Answer("1", also=("2",)), Answer("2")),
+        "An answer is one unique word",
+        "has the answer '2' twice",
+    ),
+    (asked(Answer("undo")), "An answer is one unique word", "starts like the command undo"),
     (
         speaking(view=lambda *_: row(Cell("9", answer="9"))),
         "A click on a cell",
-        "which is a word of no move",
+        "which is not part of any move",
     ),
-    (speaking(welcome=lambda *_: "Hello!"), "What is said", "let it be whole lines"),
-    (speaking(rejected=lambda *_: "No.\n"), "What is said", "leave the last line open"),
+    (speaking(welcome=lambda *_: "Hello!"), "Messages are whole lines", "Return whole lines"),
+    (speaking(rejected=lambda *_: "No.\n"), "Messages are whole lines", "Remove \\n at the end"),
     (
         speaking(turn=lambda _, state: f"{state.mover}'s turn\n"),
-        "What is said",
-        "call the players by self.names[seat]",
+        "Messages are whole lines",
+        "Name the players with self.names[seat]",
     ),
-    (asked(*ONE_TO_THREE, prompt="How many?"), "What is said", "one line that ends with ': '"),
-    (speaking(ending=lambda *_: "It is over.\n"), "What is said", "let it name the winner"),
-    (speaking(view=lambda *_: ()), "What is said", "return a Row at least"),
+    (
+        asked(*ONE_TO_THREE, prompt="How many?"),
+        "Messages are whole lines",
+        "one line that ends with ': '",
+    ),
+    (speaking(ending=lambda *_: "It is over.\n"), "Messages are whole lines", "Name the winner"),
+    (speaking(view=lambda *_: ()), "Messages are whole lines", "Return at least one Row"),
     (
         speaking(view=lambda *_: row(Cell("1"), label="Player 1")),
-        "What is said",
-        "show plain text, and players by self.names[seat]",
+        "Messages are whole lines",
+        "Use printable text, and self.names[seat] for the players",
     ),
 ]
 
@@ -427,7 +435,9 @@ class Unfinished(Variant):
 
 
 def test_a_reason_is_a_sentence() -> None:
-    assert "write a sentence, full stop included" in fault_found(Unfinished, "What is said")
+    assert "Write a sentence with a full stop" in fault_found(
+        Unfinished, "Messages are whole lines"
+    )
 
 
 class Optimistic(Solver[State, int]):
@@ -439,4 +449,4 @@ def test_an_insight_that_contradicts_itself_is_found(monkeypatch: pytest.MonkeyP
     from lastdigit.testing import conformance
 
     monkeypatch.setattr(conformance, "solver_for", Optimistic)
-    assert "correct the declared solver" in fault_found(YourGame, "The value of a position")
+    assert "Fix the declared solver" in fault_found(YourGame, "The value of a position")

@@ -43,9 +43,9 @@ def test_a_game_may_have_no_disguise() -> None:
     ("spoilt", "told"),
     [
         (Named, "name the game"),
-        (Twice, "the same text"),
-        (Commas, "has a comma"),
-        (Forgetful, "read as another position"),
+        (Twice, "the same disguised text"),
+        (Commas, "contains a comma"),
+        (Forgetful, "parsed as another position"),
     ],
 )
 def test_a_spoilt_disguise_is_found(

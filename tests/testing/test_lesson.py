@@ -26,23 +26,23 @@ POISON = find_class("digit-poison")
     [
         ("4 + 1 + 2 + 5 = 12, and 12 = 3 × 4.", "4 + 1 + 2 + 5 = 12, and 12 = 3 × 5."),
         ("741 = 7 × 105 + 6: not a multiple of 7.", "742 = 7 × 106: not a multiple of 7."),
-        ("With 3 the sum is 10. 10 is not divisible by 3.", "9 is not divisible by 3."),
+        ("With 3, the sum is 10. 10 is not divisible by 3.", "9 is not divisible by 3."),
         ("0, 3, 6 and 9 are divisible by 3.", "0, 3, 5 and 9 are divisible by 3."),
-        ("4 is even and no prime: so", "2 is even and no prime: so"),
-        ("15 = 3 × 5 is odd and no prime.", "17 is odd and no prime."),
-        ("629 needs only 1 to 630.", "628 needs only 1 to 630."),
-        ("37 × 3 + 1 = 112, above 100.", "33 × 3 + 1 = 100, above 100."),
+        ("4 is even and not prime.", "2 is even and not prime."),
+        ("15 = 3 × 5 is odd and not prime.", "17 is odd and not prime."),
+        ("629 is 1 short of 630.", "628 is 1 short of 630."),
+        ("37 × 3 + 1 = 112, which is above 100.", "33 × 3 + 1 = 100, which is above 100."),
         ("213 is 3 × 71.", "211 is 3 × 71."),
         ("029 is only 29", "029 is only 28"),
         ("9 is more than 7", "7 is more than 9"),
         ("12 is divisible by 3", "13 is divisible by 3"),
         (
-            "629 needs 1 to the next multiple of 7, 530 needs 2: you win.",
-            "629 needs 1 to the next multiple of 7, 531 needs 2: you win.",
+            "629 is 1 short of a multiple of 7, and 530 is 2 short: you win.",
+            "629 is 1 short of a multiple of 7, and 531 is 2 short: you win.",
         ),
         (
-            "530 and 621 both need 2 to the next multiple of 7, and 530 is smaller: you win.",
-            "530 and 621 both need 2 to the next multiple of 7, and 621 is smaller: you win.",
+            "530 and 621 are both 2 short of a multiple of 7, and 530 is smaller: you win.",
+            "530 and 621 are both 2 short of a multiple of 7, and 621 is smaller: you win.",
         ),
     ],
 )
@@ -74,24 +74,24 @@ def fault_of(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"position": "1 4x"}, "cannot be read"),
-        ({"position": "2 41"}, "is not one where the first seat is to move"),
-        ({"position": "1 42"}, "is not one where the first seat is to move"),
-        ({"count": 4}, "asks for 4 of 10 moves, and 3 are right"),
-        ({"count": 2}, "asks for 2, and has 3"),
-        ({"task": "Find the two digits that lose."}, "asks for 3, and has 3"),
+        ({"position": "1 4x"}, "cannot be parsed"),
+        ({"position": "2 41"}, "must have Player 1 to move"),
+        ({"position": "1 42"}, "must have Player 1 to move"),
+        ({"count": 4}, "asks for 4 of 10 moves, but 3 are right"),
+        ({"count": 2}, "asks for 2 and has 3"),
+        ({"task": "Find the two digits that lose."}, "asks for 3 and has 3"),
         ({"replies": {"x": "So."}}, "there is no such move"),
-        ({"heading": ""}, "it is a line of 80 characters at most"),
-        ({"done": "x" * 81}, "it is a line of 80 characters at most"),
+        ({"heading": ""}, "Use one line of at most 80 characters"),
+        ({"done": "x" * 81}, "Use one line of at most 80 characters"),
         ({"heading": "word " * 99 + "end."}, "words to read"),
-        ({"heading": "4 + 1 = 6"}, "is not so"),
-        ({"replies": {"1": "You added 1: you win."}}, "1 is answered 'You added 1: you win.'"),
-        ({"replies": {"1": "With 1 the sum is 8."}}, "that is not so"),
-        ({"replies": {"1": "41 becomes 413."}}, "that is not so"),
-        ({"replies": {"1": "413 is used."}}, "that is not so"),
+        ({"heading": "4 + 1 = 6"}, "is false"),
+        ({"replies": {"1": "You added 1: you win."}}, "the reply to 1 is 'You added 1: you win.'"),
+        ({"replies": {"1": "With 1, the sum is 8."}}, "which is false"),
+        ({"replies": {"1": "41 becomes 413."}}, "which is false"),
+        ({"replies": {"1": "413 is used."}}, "which is false"),
         (
             {"claim": Claim.WINS, "task": "Find a digit that wins.", "count": 1},
-            "asks for 1 of 10 moves, and 0 are right",
+            "asks for 1 of 10 moves, but 0 are right",
         ),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_move_that_also_wins_makes_a_step_untrue(monkeypatch: pytest.MonkeyPat
     )
     monkeypatch.setattr(text, "find_lesson", lambda _: Lesson((step,) * 3))
     lesson_is_playable(duel)
-    with pytest.raises(ConformanceError, match="hundreds is a win if nobody errs"):
+    with pytest.raises(ConformanceError, match="but with perfect play hundreds is a win"):
         lesson_is_true(duel)
 
 
@@ -136,11 +136,11 @@ def test_rules_in_short_that_are_long_are_found(monkeypatch: pytest.MonkeyPatch)
     rules_fit_a_screen(YourGame)
     page = YourGame.rulebook().replace("Your turn:", "Your turn:\n\n- and\n" * 9)
     monkeypatch.setattr(YourGame, "rulebook", staticmethod(lambda: page))
-    with pytest.raises(ConformanceError, match="shorten 'In short'"):
+    with pytest.raises(ConformanceError, match="Shorten 'In short'"):
         rules_fit_a_screen(YourGame)
 
 
 def test_an_example_of_an_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(YourGame, "example_state", "1 0")
-    with pytest.raises(ConformanceError, match="at example_state no move goes on"):
+    with pytest.raises(ConformanceError, match="every move at example_state ends the game"):
         rules_fit_a_screen(YourGame)

@@ -56,18 +56,20 @@ def names_below(folder: Path) -> list[str]:
     "text", ["", "Twenty", "twenty one", "21", "-a", "a--b", "a_b", "e\u0301", "a" * 23]
 )
 def test_a_bad_name_is_refused_and_a_good_one_shown(text: str) -> None:
-    with pytest.raises(UsageError, match=r"is no name for a game: .* such as twenty-one\."):
+    with pytest.raises(
+        UsageError, match=r"is not a valid name for a game\. .* such as twenty-one\."
+    ):
         new_name(text)
 
 
 @pytest.mark.parametrize("text", ["class", "state", "game", "seat", "named-tuple", "your-game"])
 def test_a_name_that_would_break_the_code_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="is a word that the code of a game needs"):
+    with pytest.raises(UsageError, match="is a reserved word"):
         new_name(text)
 
 
 def test_the_name_of_a_game_that_there_is_is_refused() -> None:
-    with pytest.raises(UsageError, match="There is a game digit-duel already"):
+    with pytest.raises(UsageError, match="There is already a game digit-duel"):
         new_name("digit-duel")
 
 
@@ -84,7 +86,7 @@ def test_what_is_there_stays_and_nothing_is_written(tmp_path: Path, call: Run) -
     file.write_text("mine")
     done = call("dev", "new-game", "zz-fresh", "--outside")
     assert (done.code, done.out) == (2, "")
-    assert "pyproject.toml is there already; nothing was written." in done.err
+    assert "pyproject.toml already exists. Nothing was written." in done.err
     assert names_below(file.parent) == ["pyproject.toml"]
     assert file.read_text() == "mine"
 
@@ -100,7 +102,7 @@ def test_where_writing_fails_half_way_nothing_is_left(
         path.write_bytes(content)
 
     monkeypatch.setattr(new_game, "write_atomically", fails_later)
-    with pytest.raises(UsageError, match="No space left on device; nothing was written"):
+    with pytest.raises(UsageError, match=r"No space left on device\. Nothing was written"):
         write(outside_files(new_name("zz-fresh"), tmp_path))
     assert names_below(tmp_path) == []
 
@@ -118,7 +120,7 @@ def test_without_a_repository_a_game_inside_is_refused_in_words(tmp_path: Path) 
 
 
 def test_the_name_of_a_game_that_the_tests_have_is_refused() -> None:
-    with pytest.raises(UsageError, match="Tests have a game countdown of their own"):
+    with pytest.raises(UsageError, match="The tests already have a game countdown"):
         inside_files(new_name("countdown"), ROOT)
 
 

@@ -23,18 +23,18 @@ def test_what_is_neutral_can_be_seen() -> None:
     [
         (
             replace(NEUTRAL, fill=Shades("red", "#ff0000")),
-            "fill is 'red': write a colour as #rrggbb",
+            "fill is 'red'. Write a colour as #rrggbb",
         ),
-        (replace(NEUTRAL, on=PALE), "on stands on fill, #eeeeee"),
-        (replace(NEUTRAL, deep=PALE), "deep stands on paper"),
-        (replace(NEUTRAL, wash=Shades("#777777", "#777777")), "stands on wash"),
-        (replace(NEUTRAL, mark="<path"), "the mark is no SVG"),
+        (replace(NEUTRAL, on=PALE), "on is shown on fill, but the contrast of #eeeeee"),
+        (replace(NEUTRAL, deep=PALE), "deep is shown on paper"),
+        (replace(NEUTRAL, wash=Shades("#777777", "#777777")), "is shown on wash"),
+        (replace(NEUTRAL, mark="<path"), "the mark is not valid SVG"),
         (replace(NEUTRAL, mark=""), "the mark is empty"),
         (replace(NEUTRAL, mark="<script>1</script>"), "the mark has <script>"),
         (replace(NEUTRAL, mark='<path onload="x" d="M0 0"/>'), "the mark has onload='x'"),
-        (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "draw it with shapes alone"),
-        (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "its one colour is currentColor"),
-        ("pink", "let the declaration name a Theme"),
+        (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "Use only shapes"),
+        (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "Use only the colour currentColor"),
+        ("pink", "Name a Theme as theme"),
     ],
 )
 def test_what_cannot_be_seen_is_refused(

@@ -30,79 +30,75 @@ DECLARATIONS: dict[Declaration, str] = {
         "A game is a frozen dataclass with a name, title, summary, version, presets and example."
     ),
     text.options_are_valid: (
-        "Every option has a help and a default that is allowed, and a name that nothing else has."
+        "Every option has a help text, an allowed default, and a name of its own."
     ),
     text.rulebook_is_complete: (
-        "The rulebook has every heading, numbered rules, every option and its default, the version."
+        "The rulebook has all headings, numbered rules, the options with defaults, and the version."
     ),
     text.presets_are_playable: (
-        "Presets begin with the rulebook's; either player can win each, in the turns it says."
+        "The first preset is the rulebook's. Either player can win each, in the stated turns."
     ),
     text.theme_is_legible: (
-        "Colours are #rrggbb with contrast enough in both themes; the mark is shapes in one colour."
+        "Colours are #rrggbb with enough contrast in both themes. The mark has one colour."
     ),
     text.rules_fit_a_screen: (
-        "The rules in short, with the goal and a turn as an example, fit a screen of 80 by 24."
+        "The short rules, with the goal and an example turn, fit on a screen of 80 by 24."
     ),
     text.lesson_is_playable: (
-        "A lesson is three to five short steps, with something to find for whoever moves first."
+        "A lesson has three to five short steps, each with something for Player 1 to find."
     ),
-    text.lesson_is_true: (
-        "What a lesson says of numbers and moves is so, and the solver agrees with who wins."
-    ),
+    text.lesson_is_true: ("What a lesson says about numbers, moves and the winner is true."),
 }
 """Checks of a game's declarations, each with the sentence that describes it in the output."""
 
 CHECKS: dict[Check, str] = {
-    conformance.either_seat_can_start: "Either player can move first, and somebody can move.",
+    conformance.either_seat_can_start: "Either player can move first, and has a legal move.",
     conformance.start_depends_on_seed: "The same seed and options give the same start.",
-    conformance.moves_exist_until_the_end: "There are legal moves exactly while nobody has won.",
+    conformance.moves_exist_until_the_end: "There are legal moves until a player wins.",
     conformance.legal_moves_have_no_objection: (
-        "Every legal move has no objection, and every other one has, in the order of all_moves."
+        "legal_moves returns the moves without an objection, in the order of all_moves."
     ),
     conformance.states_are_immutable: (
-        "A move makes a new position, with the other player to move, and changes no old one."
+        "A move creates a new position with the other player to move. The old one is unchanged."
     ),
     conformance.text_round_trips: (
-        "Reading the text of a position or a move gives the same position or move."
+        "The text of a position or move can be parsed back to the same position or move."
     ),
     conformance.invalid_text_is_refused: (
-        "Any text is read as a position or refused with a StateSyntaxError, and never half read."
+        "Text that is not a valid position raises StateSyntaxError."
     ),
     conformance.move_errors_are_distinct: (
-        "A move that cannot be read and one that is not allowed are different errors."
+        "A move that cannot be parsed and an illegal move raise different errors."
     ),
     conformance.equal_keys_have_equal_futures: (
-        "Positions with equal keys have equal futures, whichever player is to move."
+        "Positions with equal keys have the same continuations, for either player to move."
     ),
     conformance.start_options_affect_only_the_start: (
-        "An option that is declared with begins=True changes nothing after the start."
+        "An option with begins=True changes nothing after the start."
     ),
     conformance.observation_matches_features: (
-        "An observation is a tuple of whole numbers, as many as declared and within their bounds."
+        "An observation is a tuple of integers that matches the declared features."
     ),
     conformance.observation_is_complete: (
-        "An observation tells whose turn it is and all that matters: what looks alike, is alike."
+        "An observation contains the player to move and everything that matters for the game."
     ),
     conformance.solution_is_consistent: (
-        "The value of a position follows from those of its moves, and there is a reason for it."
+        "The value of a position follows from the values of its moves, and has an explanation."
     ),
     conformance.critical_positions_exist: (
-        "There are positions in which one move is better than another, and they can be found."
+        "In some positions that come up in play, one move is better than another."
     ),
     text.answers_cover_all_moves: (
-        "Answering in every way gives all moves, and what is legal is never unavailable."
+        "The questions lead to all moves, and no answer of a legal move is unavailable."
     ),
-    text.legal_answers_are_legal: "An answer that is said to be legal begins a legal move.",
-    text.answers_can_be_typed: (
-        "An answer is one word in small letters, and no command; two answers are two words."
-    ),
-    text.clicks_are_answers: "A click on a cell is an answer to a question of the turn.",
+    text.legal_answers_are_legal: "An answer with Status.LEGAL starts a legal move.",
+    text.answers_can_be_typed: ("An answer is one unique word in lower case, and not a command."),
+    text.clicks_are_answers: "A click on a cell gives an answer that is part of a move.",
     text.texts_are_well_formed: (
-        "What is said is whole lines that call the players by their names; prompts end with ': '."
+        "Messages are whole lines that use the players' names. Prompts end with ': '."
     ),
     conformance.disguise_is_reversible: (
-        "A disguise, if there is one, can be read back, and does not name the game."
+        "A disguise, if there is one, can be parsed back, and does not name the game."
     ),
 }
 """Checks made in random games, each with the sentence that describes it in the output."""
@@ -148,7 +144,7 @@ def _fault(run: Callable[[], None]) -> str:
     except Exception as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         return (
-            f"{type(error).__name__} is raised in {frame.name} ({Path(frame.filename).name}, "
+            f"{type(error).__name__} in {frame.name} ({Path(frame.filename).name}, "
             f"line {frame.lineno}): {error}."
         )
     return ""

@@ -109,11 +109,11 @@ def moves_exist_until_the_end(kind: type[AnyGame], random: Random) -> None:
         if bool(moves) == (outcome is None):
             continue
         raise ConformanceError(
-            f"{where(game, state)} there is no legal move, and outcome returns None: let it say "
-            "who has won when nobody can move"
+            f"{where(game, state)} there is no legal move, but outcome returns None. Return the "
+            "winner"
             if outcome is None
-            else f"{where(game, state)} {outcome.winner} has won, and there are still legal moves: "
-            "let legal_moves return () when the game is over"
+            else f"{where(game, state)} {outcome.winner} has won, but there are still legal moves. "
+            "Return () from legal_moves when the game is over"
         )
 
 
@@ -126,9 +126,8 @@ def legal_moves_have_no_objection(kind: type[AnyGame], random: Random) -> None:
             continue
         both = [[game.format_move(move) for move in moves] for moves in (legal, allowed)]
         raise ConformanceError(
-            f"{where(game, state)} legal_moves gives {both[0]}, and rejection allows {both[1]}: "
-            "let legal_moves return a tuple of the moves that rejection has nothing against, in "
-            "the order of all_moves"
+            f"{where(game, state)} legal_moves returns {both[0]}, but rejection allows {both[1]}. "
+            "Return a tuple of the moves that rejection allows, in the order of all_moves"
         )
 
 
@@ -137,15 +136,15 @@ def text_round_trips(kind: type[AnyGame], random: Random) -> None:
     for state, _ in random_walk(game, random):
         if game.parse_state(game.format_state(state)) != state:
             raise ConformanceError(
-                f"{where(game, state)} the text is read as another position: let format_state "
-                "write everything that is in a state, and read_state read it"
+                f"{where(game, state)} the text is parsed as another position. Let format_state "
+                "write everything in a state, and let read_state read all of it"
             )
     texts = [str(move) for move in game.all_moves()]
     if len(set(texts)) < len(texts):
-        raise ConformanceError("two moves of all_moves have the same text: give each its own")
+        raise ConformanceError("two moves in all_moves have the same text. Give each move its own")
     for move in game.all_moves():
         if game.parse_move(game.format_move(move)) != move:
-            raise ConformanceError(f"the move {str(move)!r} is read as another one")
+            raise ConformanceError(f"the move {str(move)!r} is parsed as another move")
 
 
 def invalid_text_is_refused(kind: type[AnyGame], random: Random) -> None:
@@ -162,16 +161,16 @@ def invalid_text_is_refused(kind: type[AnyGame], random: Random) -> None:
             continue
         except Exception as error:
             raise ConformanceError(
-                f"reading the position {text!r} raises {type(error).__name__}: let read_state "
-                "raise StateSyntaxError for every field that it cannot read"
+                f"parsing the position {text!r} raises {type(error).__name__}. Raise "
+                "StateSyntaxError in read_state for every invalid field"
             ) from error
         again = game.format_state(state)
         if game.parse_state(again) != state or bool(game.legal_moves(state)) != (
             game.outcome(state) is None
         ):
             raise ConformanceError(
-                f"the position {text!r} is read, but it cannot be played from: let read_state "
-                "refuse it with a StateSyntaxError"
+                f"the position {text!r} is accepted, but it cannot be played. Raise "
+                "StateSyntaxError in read_state"
             )
 
 
@@ -181,13 +180,13 @@ def states_are_immutable(kind: type[AnyGame], random: Random) -> None:
         before = hash(state), game.format_state(state)
         if move is not None and game.successor(state, move).mover is not state.mover.other:
             raise ConformanceError(
-                f"{where(game, state)} the same player is to move after {str(move)!r}: the "
-                "players move in turn, so let successor give the move to mover.other"
+                f"{where(game, state)} the same player is to move again after {str(move)!r}. "
+                "Let successor give the turn to mover.other"
             )
         if (hash(state), game.format_state(state)) != before:
             raise ConformanceError(
-                f"{where(game, state)} successor changes the position that it is given: let it "
-                "make a new one; a state is a named tuple of values that cannot change"
+                f"{where(game, state)} successor changes its argument. Return a new state. "
+                "A state is a named tuple of immutable values"
             )
 
 
@@ -200,9 +199,9 @@ def equal_keys_have_equal_futures(kind: type[AnyGame], random: Random) -> None:
             known, first = seen.setdefault(game.key(state), (next_moves, state))
             if known != next_moves:
                 raise ConformanceError(
-                    f"{where(game, state)} the key is that of {game.format_state(first)!r}, and "
-                    "what can happen next is not the same: let key hold all that matters for the "
-                    "future, told from the mover's side"
+                    f"{where(game, state)} the key is the same as for "
+                    f"{game.format_state(first)!r}, but the next moves differ. Put everything that "
+                    "matters for the rest of the game into key, from the mover's point of view"
                 )
 
 
@@ -236,10 +235,10 @@ def _expect_refusal(game: AnyGame, state: State, text: str, expected: type[LastD
         return
     except LastDigitError as error:
         raise ConformanceError(
-            f"{where(game, state)} {text!r} is refused with {type(error).__name__}, not with "
-            f"{expected.__name__}: leave parse_move and play as they are in Game"
+            f"{where(game, state)} {text!r} raises {type(error).__name__} instead of "
+            f"{expected.__name__}. Don't override parse_move or play"
         ) from error
-    raise ConformanceError(f"{where(game, state)} {text!r} is played: let rejection object to it")
+    raise ConformanceError(f"{where(game, state)} {text!r} is accepted. Refuse it in rejection")
 
 
 def either_seat_can_start(kind: type[AnyGame], random: Random) -> None:
@@ -252,8 +251,8 @@ def either_seat_can_start(kind: type[AnyGame], random: Random) -> None:
             )
         if game.outcome(state) is not None:
             raise ConformanceError(
-                f"{where(game, state)} the game is over before it begins: let __post_init__ "
-                "refuse such options with an OptionError"
+                f"{where(game, state)} the game is over before it starts. Raise OptionError in "
+                "__post_init__ for such options"
             )
 
 
@@ -261,7 +260,7 @@ def start_depends_on_seed(kind: type[AnyGame], random: Random) -> None:
     game, seed = random_game(kind, random), random.random()
     if game.start(Random(seed)) != game.start(Random(seed)):
         raise ConformanceError(
-            "start draws what the seed does not decide: use the random that it is given"
+            "start gives different positions for the same seed. Use only its argument random"
         )
 
 
@@ -283,8 +282,8 @@ def start_options_affect_only_the_start(kind: type[AnyGame], random: Random) -> 
                 or other.outcome(state) != game.outcome(state)
             ):
                 raise ConformanceError(
-                    f"{where(game, state)} it matters what --{option.name} was: declare that "
-                    "option without begins=True"
+                    f"{where(game, state)} the value of --{option.name} still matters. Declare "
+                    "the option without begins=True"
                 )
 
 
@@ -297,17 +296,17 @@ def observation_matches_features(kind: type[AnyGame], random: Random) -> None:
         numbers = game.observation(state)
         if not isinstance(numbers, tuple) or any(type(number) is not int for number in numbers):
             raise ConformanceError(
-                f"{where(game, state)} observation returns no tuple of whole numbers"
+                f"{where(game, state)} observation does not return a tuple of integers"
             )
         if len(numbers) != len(bounds):
             raise ConformanceError(
-                f"{where(game, state)} an observation has {len(numbers)} numbers, and features "
+                f"{where(game, state)} the observation has {len(numbers)} numbers, but features "
                 f"declare {len(bounds)}"
             )
         for index, (number, (low, high)) in enumerate(zip(numbers, bounds, strict=True)):
             if not low <= number <= high:
                 raise ConformanceError(
-                    f"{where(game, state)} number {index} of the observation is {number}, and "
+                    f"{where(game, state)} number {index} of the observation is {number}, but "
                     f"features declare {low} to {high}"
                 )
 
@@ -327,21 +326,21 @@ def observation_is_complete(kind: type[AnyGame], random: Random) -> None:
             numbers, key, next_moves = tuple(rest), game.key(state), future(game, state)
             if mover != state.mover.value:
                 raise ConformanceError(
-                    f"{where(game, state)} an observation begins with {mover}: let it begin with "
-                    "the player to move, 1 or 2 (the feature MOVER)"
+                    f"{where(game, state)} the observation starts with {mover}. Start it with the "
+                    "player to move, 1 or 2 (the feature MOVER)"
                 )
             # Variants with different features have separate observations.
             seen = game.features, numbers
             known, first = futures.setdefault(seen, (next_moves, where(game, state)))
             if known != next_moves or keys.setdefault((game, numbers), key) != key:
                 raise ConformanceError(
-                    f"{where(game, state)} it looks as it does {first}, and is not the same: let "
-                    "observation tell what differs, rule options included"
+                    f"{where(game, state)} the observation is the same as {first}, but the games "
+                    "differ. Add what differs, including rule options, to observation"
                 )
             if numbers_by_key.setdefault((game, key), numbers) != numbers:
                 raise ConformanceError(
-                    f"{where(game, state)} an observation tells what the key says does not matter: "
-                    "let it tell no more than mover, key and rule options"
+                    f"{where(game, state)} the observation contains something that is not in the "
+                    "key. Use only the mover, the key and the rule options"
                 )
 
 
@@ -363,13 +362,13 @@ def critical_positions_exist(kind: type[AnyGame], random: Random) -> None:
         found = next(criticals(kind, random, MANY_GAMES), None)
     except TooManyPositions as error:
         raise ConformanceError(
-            f"{error} A tournament draws options up to {MAX_DEFAULT_MULTIPLE} times their "
-            "defaults: lower `high`, or declare a solver with a faster algorithm"
+            f"{error} Tournaments use options up to {MAX_DEFAULT_MULTIPLE} times their defaults. "
+            "Lower `high`, or declare a solver with a faster algorithm"
         ) from error
     if found is None:
         raise ConformanceError(
-            f"in no position of {MANY_GAMES} random games is one move better than another, so that "
-            "nobody can play it well or badly: change the rules, or the defaults of the options"
+            f"in {MANY_GAMES} random games, no move is ever better than another. Change the rules "
+            "or the defaults of the options"
         )
 
 
@@ -391,13 +390,15 @@ def solution_is_consistent(kind: type[AnyGame], random: Random) -> None:
             implied = Value.WIN if outcome.winner is state.mover else Value.LOSE
         if value is not implied:
             raise ConformanceError(
-                f"{where(game, state)} the solution says {value}, and its moves come to {implied}: "
-                "correct the declared solver, or leave it out: the general solver needs none"
+                f"{where(game, state)} the solution says {value}, but its moves imply {implied}. "
+                "Fix the declared solver, or remove it to use the general solver"
             )
         if not solver.why(state).strip():
-            raise ConformanceError(f"{where(game, state)} insight.why gives no reason")
+            raise ConformanceError(f"{where(game, state)} why of the solver returns no text")
         if outcome is None and solver.greedy(state) not in game.legal_moves(state):
-            raise ConformanceError(f"{where(game, state)} insight.greedy plays what is not legal")
+            raise ConformanceError(
+                f"{where(game, state)} greedy of the solver returns an illegal move"
+            )
 
 
 def disguise_is_reversible(kind: type[AnyGame], random: Random) -> None:
@@ -406,22 +407,22 @@ def disguise_is_reversible(kind: type[AnyGame], random: Random) -> None:
     if disguise is None:
         return
     if game.title.casefold() in disguise.rules().casefold():
-        raise ConformanceError("the rules in disguise name the game: tell them without its title")
+        raise ConformanceError("the disguised rules name the game. Leave out its title")
     _check_moves(game, disguise)
     for state, _ in random_walk(game, random, SHORT_WALK):
         if disguise.parse_state(disguise.format_state(state)) != state:
             raise ConformanceError(
-                f"{where(game, state)} the text in disguise is read as another position: let "
-                "format_fields write everything that is in a state, and read_fields read it"
+                f"{where(game, state)} the disguised text is parsed as another position. Let "
+                "format_fields write everything in a state, and let read_fields read all of it"
             )
 
 
 def _check_moves(game: AnyGame, disguise: AnyDisguise) -> None:
     texts = [disguise.format_move(move) for move in game.all_moves()]
     if len(set(texts)) < len(texts):
-        raise ConformanceError("two moves have the same text in disguise: give each its own")
+        raise ConformanceError("two moves have the same disguised text. Give each move its own")
     for text in texts:
         if "," in text:
             raise ConformanceError(
-                f"the move {text!r} in disguise has a comma, which stands between moves"
+                f"the disguised move {text!r} contains a comma, which separates moves"
             )

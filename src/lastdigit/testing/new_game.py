@@ -52,13 +52,13 @@ def new_name(text: str) -> Name:
     """Parse the name of a new game. Raise UsageError if the name is invalid or already taken."""
     if not NAME.fullmatch(text) or len(text) > LONGEST_NAME:
         raise UsageError(
-            f"{quoted(text)} is no name for a game: it is words of small letters and digits, "
-            f"joined by dashes, {LONGEST_NAME} characters at most, such as twenty-one."
+            f"{quoted(text)} is not a valid name for a game. Use lower-case letters, digits and "
+            f"dashes, and at most {LONGEST_NAME} characters, such as twenty-one."
         )
     name = Name(text)
     reserved = {*vars(rules), *vars(texts), *vars(checker)}
     if keyword.iskeyword(name.module) or name.class_name in reserved:
-        raise UsageError(f"{quoted(text)} is a word that the code of a game needs; choose another.")
+        raise UsageError(f"{quoted(text)} is a reserved word. Choose another name.")
     try:
         taken = find_class(text).name == text
     except BrokenGame:
@@ -66,7 +66,7 @@ def new_name(text: str) -> Name:
     except UnknownGame:
         taken = False
     if taken:
-        raise UsageError(f"There is a game {text} already; choose another name.")
+        raise UsageError(f"There is already a game {text}. Choose another name.")
     return name
 
 
@@ -78,11 +78,11 @@ def inside_files(name: Name, repository: Path) -> Files:
     tests = repository / "tests"
     if not (tests / "games" / "naive").is_dir():
         raise UsageError(
-            "This Last Digit was installed without its repository: get that, and run new-game "
-            "there, or add --outside for a game in a package of your own."
+            "Last Digit was installed without its repository. Run new-game in a clone of the "
+            "repository, or add --outside to create a game in a package of your own."
         )
     if (tests / "outside" / f"lastdigit_{name.module}").exists():
-        raise UsageError(f"Tests have a game {name.dashed} of their own; choose another name.")
+        raise UsageError(f"The tests already have a game {name.dashed}. Choose another name.")
     package = f"lastdigit.games.{name.module}"
     folder = repository / "src" / Path(*package.split("."))
     sources = {folder / file: TEMPLATE / "your_game" / file for file in GAME_FILES}
@@ -128,7 +128,7 @@ def write(files: Files) -> None:
     """Write all files or none. Raise UsageError if a file exists or cannot be written."""
     for path in files:
         if path.exists():
-            raise UsageError(f"{printable(str(path))} is there already; nothing was written.")
+            raise UsageError(f"{printable(str(path))} already exists. Nothing was written.")
     created: list[Path] = []
     try:
         for path, text in files.items():
@@ -141,5 +141,5 @@ def write(files: Files) -> None:
         for item in reversed(created):
             item.rmdir() if item.is_dir() else item.unlink()
         raise UsageError(
-            f"{printable(str(path))} cannot be written: {error.strerror}; nothing was written."
+            f"{printable(str(path))} cannot be written: {error.strerror}. Nothing was written."
         ) from None

@@ -80,7 +80,9 @@ NAMES = ("Ann", "Ben")
 
 def metadata_is_valid(kind: type[AnyGame]) -> None:
     if not dataclasses.is_dataclass(kind) or not kind.__dataclass_params__.frozen:
-        raise ConformanceError("put @dataclass(frozen=True) above the class of the game")
+        raise ConformanceError(
+            "the game class is not a frozen dataclass. Put @dataclass(frozen=True) above it"
+        )
     for field, longest in (
         ("name", LONGEST_NAME),
         ("title", LONGEST_NAME),
@@ -88,42 +90,40 @@ def metadata_is_valid(kind: type[AnyGame]) -> None:
     ):
         _check_line(field, getattr(kind, field), longest)
     if not NAME.fullmatch(kind.name):
-        raise ConformanceError(
-            f"name is {kind.name!r}: write it in small letters and digits, with dashes"
-        )
+        raise ConformanceError(f"name is {kind.name!r}. Use lower-case letters, digits and dashes")
     if type(kind.version) is not int or kind.version < 1:
-        raise ConformanceError(
-            f"version is {kind.version!r}: it is a whole number, 1 to begin with"
-        )
+        raise ConformanceError(f"version is {kind.version!r}. Use a whole number, starting with 1")
     game = kind()
     try:
         state = game.parse_state(game.example_state)
     except LastDigitError as error:
-        raise ConformanceError(f"example_state cannot be read: {error}") from error
+        raise ConformanceError(f"example_state cannot be parsed: {error}") from error
     if game.format_state(state) != game.example_state:
-        raise ConformanceError(f"example_state is written {game.format_state(state)!r}")
+        raise ConformanceError(
+            f"example_state is not in standard form. Write {game.format_state(state)!r}"
+        )
 
 
 def _check_line(what: str, text: str, longest: int) -> None:
     if not (text and text == text.strip() and text.isprintable()):
-        raise ConformanceError(f"{what} is {text!r}: it is one line of text")
+        raise ConformanceError(f"{what} is {text!r}. Use one line of text")
     if len(text) > longest:
-        raise ConformanceError(f"{what} has {len(text)} letters: it has at most {longest}")
+        raise ConformanceError(f"{what} has {len(text)} characters. Use at most {longest}")
 
 
 def options_are_valid(kind: type[AnyGame]) -> None:
     for option in kind.options():
         if not NAME.fullmatch(option.name) or option.name in RESERVED:
             raise ConformanceError(
-                f"an option cannot be called {option.name!r}: that is no plain word, or commands "
-                f"have an option of that name; taken are {', '.join(sorted(RESERVED))}"
+                f"an option cannot be called {option.name!r}. Use lower-case letters, digits and "
+                f"dashes, and none of these reserved names: {', '.join(sorted(RESERVED))}"
             )
         _check_line(f"help of --{option.name}", option.help, 2 * LONGEST_LINE)
         random = Random(option.name)
         for value in (option.default, *(random_value(option, random) for _ in range(SHORT_WALK))):
             if option.parse(option.format(value)) != value:
                 raise ConformanceError(
-                    f"--{option.name} {option.format(value)} is read as another value"
+                    f"--{option.name} {option.format(value)} is parsed as another value"
                 )
 
 
@@ -132,20 +132,18 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
     names = [preset.name for preset in kind.presets]
     if names[:1] != ["rulebook"] or len(set(names)) < len(names):
         raise ConformanceError(
-            f"presets are called {names}: the first is rulebook, each has its own name"
+            f"presets are called {names}. Call the first one rulebook, and use each name once"
         )
     rulebook, *others = kind.presets
     if rulebook.options or rulebook.attempts is not None:
-        raise ConformanceError("the preset rulebook sets an option: let it set none")
+        raise ConformanceError("the preset rulebook sets an option. Remove the option")
     for preset in others:
         if preset.attempts is None and kind.of(dict(preset.options)) == kind():
-            raise ConformanceError(f"the preset {preset.name} does nothing: leave it out")
+            raise ConformanceError(f"the preset {preset.name} changes nothing. Remove it")
         if preset.name == "quick" and preset.turns[1] > rulebook.turns[1]:
-            raise ConformanceError(
-                "the preset quick says that it takes more turns than the rulebook's"
-            )
+            raise ConformanceError("the preset quick takes more turns than the preset rulebook")
     if sum(preset.suggested for preset in kind.presets) > 1:
-        raise ConformanceError("more than one preset is suggested: a menu offers one")
+        raise ConformanceError("more than one preset is suggested. Suggest only one")
     for preset in kind.presets:
         _check_line(f"about of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
         if preset.attempts is None:
@@ -162,14 +160,14 @@ def _check_turns(kind: type[AnyGame], preset: Preset) -> None:
     if not low <= median(turns) <= high or within < 0.6 * GAMES_PLAYED:
         tenth = GAMES_PLAYED // 10
         raise ConformanceError(
-            f"the preset {preset.name} says {low} to {high} turns; of random games, nobody losing "
-            f"at once without need, four in five take {turns[tenth]} to {turns[-tenth]}: say that"
+            f"the preset {preset.name} says {low} to {high} turns. Set turns to "
+            f"({turns[tenth]}, {turns[-tenth]}): four in five random games take that long"
         )
     winners = {_play_randomly(game, Random(seed), _legal)[1] for seed in range(GAMES_PLAYED)}
     if winners != set(Seat):
         raise ConformanceError(
-            f"of {GAMES_PLAYED} random games with the preset {preset.name} only "
-            f"{' and '.join(map(str, winners - {None})) or 'nobody'} won: choose other options"
+            f"in {GAMES_PLAYED} random games with the preset {preset.name}, "
+            f"{' and '.join(map(str, set(Seat) - winners))} never won. Choose other options"
         )
 
 
@@ -207,35 +205,37 @@ def rulebook_is_complete(kind: type[AnyGame]) -> None:
     except OSError:
         page = ""
     if not page:
-        raise ConformanceError("there is no rulebook.md beside rules.py: write the rules there")
+        raise ConformanceError("there is no rulebook.md beside rules.py. Write the rules there")
     if not page.startswith(f"# {kind.title}\n"):
-        raise ConformanceError(f"the first line of rulebook.md is not '# {kind.title}'")
+        raise ConformanceError(f"the first line of rulebook.md must be '# {kind.title}'")
     headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
     if headings != HEADINGS:
         raise ConformanceError(
-            f"the headings of rulebook.md are {headings}: they are {HEADINGS}, in this order; "
-            "write None. where there is nothing to say"
+            f"the headings of rulebook.md are {headings}. Use {HEADINGS}, in this order, and "
+            "write None. in a section without content"
         )
     parts = dict(zip(HEADINGS, re.split(r"^## .+$", page, flags=re.MULTILINE)[1:], strict=True))
     numbers = re.findall(r"^(\d+)\. ", parts["Rules"], re.MULTILINE)
     if numbers != [str(number) for number in range(1, len(numbers) + 1)] or not numbers:
         raise ConformanceError(
-            "number the rules of rulebook.md 1. 2. 3., each on a line of its own"
+            "the rules in rulebook.md are not numbered. Number them 1. 2. 3., each on its own line"
         )
     if f"\n- {kind.version}: " not in parts["Versions"]:
-        raise ConformanceError(f"write '- {kind.version}: ...' under Versions in rulebook.md")
+        raise ConformanceError(
+            f"the version is missing. Write '- {kind.version}: ...' under Versions in rulebook.md"
+        )
     named = set(re.findall(r"^- `([^`]+)`: ", parts["Options"], re.MULTILINE))
     if named != {option.name for option in kind.options()}:
         raise ConformanceError(
-            f"under Options in rulebook.md stand {sorted(named)}, and the game has "
-            f"{sorted(option.name for option in kind.options())}: write '- `NAME`: ...' for each"
+            f"rulebook.md lists the options {sorted(named)}, but the game has "
+            f"{sorted(option.name for option in kind.options())}. Write '- `NAME`: ...' for each"
         )
     _check_examples(kind(), parts["Moves and positions"])
     for option in kind.options():
         if not names_default(option, parts["Options"]):
             raise ConformanceError(
-                f"write 'Default {option.format(option.default)}' after `{option.name}` under "
-                "Options in rulebook.md"
+                f"the default of `{option.name}` is missing. Write "
+                f"'Default {option.format(option.default)}' after it under Options in rulebook.md"
             )
 
 
@@ -244,7 +244,8 @@ def _check_examples(game: AnyGame, section: str) -> None:
     positions = [text for text in shown if re.match("[12] ", text)]
     if not positions or not any(text in map(str, game.all_moves()) for text in shown):
         raise ConformanceError(
-            "show a move and a position, each in `...`, under Moves and positions in rulebook.md"
+            "examples are missing. Show a move and a position, each in `...`, under Moves and "
+            "positions in rulebook.md"
         )
     for text in positions:
         try:
@@ -253,7 +254,7 @@ def _check_examples(game: AnyGame, section: str) -> None:
             raise ConformanceError(f"rulebook.md shows the position `{text}`: {error}") from error
         if written != text:
             raise ConformanceError(
-                f"rulebook.md shows the position `{text}`, which is written `{written}`"
+                f"rulebook.md shows the position `{text}`. Write it as `{written}`"
             )
 
 
@@ -273,15 +274,15 @@ def answers_cover_all_moves(kind: type[AnyGame], random: Random) -> None:
         moves = {game.format_move(one) for one in game.all_moves()}
         if set(spelled) != moves:
             raise ConformanceError(
-                f"{where(game, state)} the questions can be answered {sorted(set(spelled) - moves)}"
-                f" where there is no such move, and never {sorted(moves - set(spelled))}: let the "
-                "answers of question, joined by blanks, be the texts of all_moves"
+                f"{where(game, state)} the answers give {sorted(set(spelled) - moves)}, which are "
+                f"not moves, and never give {sorted(moves - set(spelled))}. The answers of "
+                "question, joined by spaces, must be the texts of all_moves"
             )
         for legal in map(game.format_move, game.legal_moves(state)):
             if not spelled[legal]:
                 raise ConformanceError(
-                    f"{where(game, state)} {legal!r} is legal, and one of its answers is said to "
-                    "be unavailable"
+                    f"{where(game, state)} {legal!r} is legal, but one of its answers has "
+                    "Status.UNAVAILABLE"
                 )
 
 
@@ -317,9 +318,9 @@ def legal_answers_are_legal(kind: type[AnyGame], random: Random) -> None:
         for answer in question.answers:
             if answer.status is Status.LEGAL and answer.text not in beginnings:
                 raise ConformanceError(
-                    f"{where(game, state)} the answer {answer.text!r} is said to be legal, and no "
-                    "legal move begins with it: give it Status.UNAVAILABLE, or Status.TRY where "
-                    "finding a legal move is the game"
+                    f"{where(game, state)} the answer {answer.text!r} has Status.LEGAL, but no "
+                    "legal move starts with it. Use Status.UNAVAILABLE, or Status.TRY if players "
+                    "have to find the legal moves themselves"
                 )
 
 
@@ -328,7 +329,9 @@ def answers_can_be_typed(kind: type[AnyGame], random: Random) -> None:
     dialogue, state = game.dialogue(), game.start(random)
     first_question = dialogue.question(state, ())
     if first_question is None:
-        raise ConformanceError("a turn asks nothing: let question return a Question for no answers")
+        raise ConformanceError(
+            "a turn has no question. Return a Question for an empty list of answers"
+        )
     following = [dialogue.question(state, (answer.text,)) for answer in first_question.answers]
     for question in filter(None, (first_question, *following)):
         _check_answers(question)
@@ -341,15 +344,15 @@ def _check_answers(question: Question) -> None:
             len(word.replace(",", " ").split()) != 1
         ):
             raise ConformanceError(
-                f"the answer {word!r} cannot be typed: it is one word in small letters"
+                f"the answer {word!r} cannot be typed. Use one word in lower case"
             )
         taken = [command for command in COMMANDS if word.startswith(command)]
         if taken:
             raise ConformanceError(
-                f"the answer {word!r} begins like the command {taken[0]}: rename it"
+                f"the answer {word!r} starts like the command {taken[0]}. Rename it"
             )
         if words.count(word) > 1:
-            raise ConformanceError(f"the answer {word!r} is given twice to {question.prompt!r}")
+            raise ConformanceError(f"{question.prompt!r} has the answer {word!r} twice")
 
 
 def clicks_are_answers(kind: type[AnyGame], random: Random) -> None:
@@ -361,7 +364,7 @@ def clicks_are_answers(kind: type[AnyGame], random: Random) -> None:
                 if move is not None and cell.answer and cell.answer not in texts:
                     raise ConformanceError(
                         f"{where(game, state)} a click on the cell {cell.text!r} answers "
-                        f"{cell.answer!r}, which is a word of no move"
+                        f"{cell.answer!r}, which is not part of any move"
                     )
 
 
@@ -388,29 +391,29 @@ def texts_are_well_formed(kind: type[AnyGame], random: Random) -> None:
         _check_lines("ending", ending)
         if dialogue.names[outcome.winner] not in ending:
             raise ConformanceError(
-                f"ending says {ending!r}: let it name the winner, by self.names[...]"
+                f"ending returns {ending!r}. Name the winner with self.names[...]"
             )
 
 
 def _check_lines(method: str, text: str) -> None:
     if (text and not text.endswith("\n")) or not text.replace("\n", "").isprintable():
         raise ConformanceError(
-            f"{method} says {text!r}: let it be whole lines, the last ended by \\n"
+            f"{method} returns {text!r}. Return whole lines, and end the last one with \\n"
         )
     if any(name in text for name in DEFAULT_NAMES):
-        raise ConformanceError(f"{method} says {text!r}: call the players by self.names[seat]")
+        raise ConformanceError(f"{method} returns {text!r}. Name the players with self.names[seat]")
 
 
 def _check_open_line(method: str, text: str) -> None:
     if text.endswith("\n"):
-        raise ConformanceError(f"{method} says {text!r}: leave the last line open, without \\n")
+        raise ConformanceError(f"{method} returns {text!r}. Remove \\n at the end")
     _check_lines(method, f"{text}\n")
 
 
 def _check_sentence(what: str, reason: str) -> None:
     if not reason.isprintable() or not reason.endswith((".", "!", "?")):
         raise ConformanceError(
-            f"the reason of {what} is {reason!r}: write a sentence, full stop included"
+            f"the reason of {what} is {reason!r}. Write a sentence with a full stop"
         )
 
 
@@ -419,20 +422,20 @@ def _check_prompts(dialogue: AnyDialogue, state: State, answers: list[str]) -> N
         question = dialogue.question(state, tuple(answers[:index]))
         prompt = question and f"{question.lead}{question.prompt} "
         if not prompt or not prompt.endswith(": ") or not prompt.isprintable():
-            raise ConformanceError(f"a prompt is {prompt!r}: it is one line that ends with ': '")
+            raise ConformanceError(f"a prompt is {prompt!r}. Use one line that ends with ': '")
 
 
 def _check_view(dialogue: AnyDialogue, state: State) -> None:
     view = dialogue.view(state)
     if not view:
         raise ConformanceError(
-            f"{where(dialogue.game, state)} view shows nothing: return a Row at least"
+            f"{where(dialogue.game, state)} view is empty. Return at least one Row"
         )
     for row in view:
         for text in (row.label, *(cell.text for cell in row.cells)):
             if not text.isprintable() or any(name in text for name in DEFAULT_NAMES):
                 raise ConformanceError(
-                    f"view shows {text!r}: show plain text, and players by self.names[seat]"
+                    f"view shows {text!r}. Use printable text, and self.names[seat] for the players"
                 )
 
 
@@ -449,13 +452,13 @@ ClaimCheck: TypeAlias = Callable[[re.Match[str]], bool]
 def rules_fit_a_screen(kind: type[AnyGame]) -> None:
     if not example_turn(kind()):
         raise ConformanceError(
-            "at example_state no move goes on: let it be a position where one does"
+            "every move at example_state ends the game. Choose a position where one doesn't"
         )
     lines = short_rules_text(kind(), str).splitlines()
     if len(lines) > MAX_LINES or max(map(len, lines)) > LESSON_LINE:
         raise ConformanceError(
-            f"the rules in short take {len(lines)} lines: shorten 'In short' in rulebook.md, so "
-            f"that they are {MAX_LINES} at most"
+            f"the short rules take {len(lines)} lines. Shorten 'In short' in rulebook.md to fit "
+            f"{MAX_LINES} lines of {LESSON_LINE} characters"
         )
 
 
@@ -464,15 +467,13 @@ def lesson_is_playable(kind: type[AnyGame]) -> None:
     if lesson is None:
         return
     if not MIN_STEPS <= len(lesson.steps) <= MAX_STEPS:
-        raise ConformanceError(f"the lesson has {len(lesson.steps)} steps: it has three to five")
+        raise ConformanceError(f"the lesson has {len(lesson.steps)} steps. Use three to five")
     if sum(step.count for step in lesson.steps) > MAX_FINDS:
-        raise ConformanceError(
-            f"the lesson has more than {MAX_FINDS} moves to find: let there be fewer"
-        )
+        raise ConformanceError(f"the lesson has more than {MAX_FINDS} moves to find. Ask for fewer")
     words = [f"{step.heading} {step.task} {step.done}".split() for step in lesson.steps]
     if sum(map(len, words)) > MAX_WORDS:
         raise ConformanceError(
-            f"the lesson has {sum(map(len, words))} words to read: {MAX_WORDS} at most"
+            f"the lesson has {sum(map(len, words))} words to read. Use at most {MAX_WORDS}"
         )
     for step in lesson.steps:
         _check_step(lesson_game(kind, lesson), step)
@@ -483,24 +484,26 @@ def _check_step(game: AnyGame, step: Step) -> None:
     try:
         state = game.parse_state(step.position)
     except LastDigitError as error:
-        raise ConformanceError(f"{where} cannot be read: {error}") from error
+        raise ConformanceError(f"{where} cannot be parsed: {error}") from error
     if game.format_state(state) != step.position:
-        raise ConformanceError(f"{where} is written {game.format_state(state)!r}")
+        raise ConformanceError(
+            f"{where} is not in standard form. Write {game.format_state(state)!r}"
+        )
     if state.mover is not Seat.ONE or game.outcome(state) is not None:
-        raise ConformanceError(f"{where} is not one where the first seat is to move")
+        raise ConformanceError(f"{where} must have Player 1 to move")
     replies = step_replies(game, step)
     unknown = step.replies.keys() - replies.keys()
     if unknown:
-        raise ConformanceError(f"{where} replies to {sorted(unknown)}, and there is no such move")
+        raise ConformanceError(f"{where} replies to {sorted(unknown)}, but there is no such move")
     right = [reply for reply in replies.values() if reply.right]
     if not 1 <= step.count <= len(right) < len(replies):
         raise ConformanceError(
-            f"{where} asks for {step.count} of {len(replies)} moves, and {len(right)} are right: "
-            "let there be enough that are, and some that are not"
+            f"{where} asks for {step.count} of {len(replies)} moves, but {len(right)} are right. "
+            "Some moves must be right, at least as many as asked for, and some wrong"
         )
     if not _count_is_right(step, len(right)):
         raise ConformanceError(
-            f"{where} says {step.task!r}, asks for {step.count}, and has {len(right)}"
+            f"{where} says {step.task!r}, but asks for {step.count} and has {len(right)}"
         )
     for line in (step.heading, step.task, step.done, step.ask):
         _check_lesson_line(where, line, LESSON_LINE)
@@ -512,7 +515,7 @@ def _check_step(game: AnyGame, step: Step) -> None:
 def _check_lesson_line(where: str, text: str, longest: int) -> None:
     if not text or text != text.strip() or not text.isprintable() or len(text) > longest:
         raise ConformanceError(
-            f"{where} says {text!r}: it is a line of {longest} characters at most"
+            f"{where} says {text!r}. Use one line of at most {longest} characters"
         )
 
 
@@ -538,7 +541,7 @@ def lesson_is_true(kind: type[AnyGame]) -> None:
         for sentence in (step.heading, step.task, step.done, *(one.sentence for one in replies)):
             for claim, holds in claims_in(sentence):
                 if not holds:
-                    raise ConformanceError(f"the lesson says {sentence!r}, and {claim!r} is not so")
+                    raise ConformanceError(f"the lesson says {sentence!r}, but {claim!r} is false")
         for reply in replies:
             _check_reply(game, step, reply)
 
@@ -559,8 +562,8 @@ def _check_solution(game: AnyGame, step: Step) -> None:
         }
         if not agrees[step.claim]:
             raise ConformanceError(
-                f'the step at "{step.position}" asks for what {step.claim}, and '
-                f"{game.format_move(branch.move)} is a {value} if nobody errs"
+                f'the step at "{step.position}" asks for a move that {step.claim}, but with '
+                f"perfect play {game.format_move(branch.move)} is a {value}"
             )
 
 
@@ -582,7 +585,7 @@ def _check_reply(game: AnyGame, step: Step, reply: Reply) -> None:
     claims += [number in step.position for number in _used_numbers(sentence)]
     if values or not all(claims):
         raise ConformanceError(
-            f'at "{step.position}" {reply.move} is answered {sentence!r}: that is not so'
+            f'at "{step.position}", the reply to {reply.move} is {sentence!r}, which is false'
         )
 
 
@@ -599,7 +602,7 @@ def _can_form(game: AnyGame, state: Any, number: str) -> bool:
 
 
 def _used_numbers(sentence: str) -> Iterator[str]:
-    for used in re.findall(r"((?:\d+,? (?:and )?)+)(?:is|are) used", sentence):
+    for used in re.findall(r"((?:\d+,? (?:and )?)+)(?:is|are) (?:already )?used", sentence):
         yield from re.findall(r"\d+", used)
 
 
@@ -617,14 +620,14 @@ def _is_prime(number: int) -> bool:
 
 KINDS: dict[str, Callable[[int], bool]] = {
     "prime": _is_prime,
-    "no prime": lambda number: not _is_prime(number),
+    "not prime": lambda number: not _is_prime(number),
     "even": lambda number: number % 2 == 0,
     "odd": lambda number: number % 2 == 1,
 }
 
 CLAIM_CHECKS: tuple[tuple[str, ClaimCheck], ...] = (
     (rf"{SUM}(?: = {SUM})+", lambda m: len({_evaluate(side) for side in m[0].split(" = ")}) == 1),
-    (rf"{SUM} = {NUMBER}, above {NUMBER}", lambda m: int(m[1]) > int(m[2])),
+    (rf"{SUM} = {NUMBER}, which is above {NUMBER}", lambda m: int(m[1]) > int(m[2])),
     (rf"{NUMBER} is {NUMBER} × {NUMBER}", lambda m: int(m[1]) == int(m[2]) * int(m[3])),
     (rf"{NUMBER} is only {NUMBER}", lambda m: int(m[1]) == int(m[2])),
     (rf"{NUMBER} is more than {NUMBER}", lambda m: int(m[1]) > int(m[2])),
@@ -636,19 +639,19 @@ CLAIM_CHECKS: tuple[tuple[str, ClaimCheck], ...] = (
         lambda m: not any(int(number) % int(m[2]) for number in re.findall(r"\d+", m[1])),
     ),
     (
-        rf"{NUMBER}(?: = {SUM})? is (prime|no prime|even|odd)(?: and (no prime))?",
+        rf"{NUMBER}(?: = {SUM})? is (prime|not prime|even|odd)(?: and (not prime))?",
         lambda m: all(KINDS[kind](int(m[1])) for kind in (m[2], m[3]) if kind),
     ),
     (
-        rf"{NUMBER} needs (?:only )?{NUMBER} to {NUMBER}",
+        rf"{NUMBER} is {NUMBER} short of {NUMBER}",
         lambda m: int(m[1]) + int(m[2]) == int(m[3]),
     ),
     (
-        rf"{NUMBER} needs {NUMBER} to the next multiple of {NUMBER}, {NUMBER} needs {NUMBER}",
+        rf"{NUMBER} is {NUMBER} short of a multiple of {NUMBER}, and {NUMBER} is {NUMBER} short",
         lambda m: -int(m[1]) % int(m[3]) == int(m[2]) and -int(m[4]) % int(m[3]) == int(m[5]),
     ),
     (
-        rf"{NUMBER} and {NUMBER} both need {NUMBER} to the next multiple of {NUMBER}, "
+        rf"{NUMBER} and {NUMBER} are both {NUMBER} short of a multiple of {NUMBER}, "
         rf"and {NUMBER} is smaller",
         lambda m: (
             -int(m[1]) % int(m[4]) == -int(m[2]) % int(m[4]) == int(m[3])
@@ -679,26 +682,27 @@ MIN_CONTRAST = 4.5
 def theme_is_legible(kind: type[AnyGame]) -> None:
     game_theme = theme_of(kind)
     if not isinstance(game_theme, Theme):
-        raise ConformanceError("let the declaration name a Theme as theme")
+        raise ConformanceError("the declaration has no theme. Name a Theme as theme")
     for name, shades in game_theme.colours.items():
         for colour in shades:
             if not COLOUR.fullmatch(colour):
                 raise ConformanceError(
-                    f"{name} is {colour!r}: write a colour as #rrggbb, in small letters"
+                    f"{name} is {colour!r}. Write a colour as #rrggbb, in lower case"
                 )
     for index in (0, 1):
         paper, soft = COLOURS["paper"][index], COLOURS["soft"][index]
         fill, on, deep, wash, _ = (shades[index] for shades in game_theme.colours.values())
         for what, one, other in (
-            ("on stands on fill", on, fill),
-            ("deep stands on paper", deep, paper),
-            ("deep stands on wash", deep, wash),
-            ("the page's text stands on wash", soft, wash),
+            ("on is shown on fill", on, fill),
+            ("deep is shown on paper", deep, paper),
+            ("deep is shown on wash", deep, wash),
+            ("the page's text is shown on wash", soft, wash),
         ):
             ratio = contrast(one, other)
             if ratio < MIN_CONTRAST:
                 raise ConformanceError(
-                    f"{what}, {one} on {other}: contrast {ratio}, {MIN_CONTRAST} is needed"
+                    f"{what}, but the contrast of {one} on {other} is only {ratio}. "
+                    f"It must be at least {MIN_CONTRAST}"
                 )
     _check_mark(game_theme.mark)
 
@@ -707,21 +711,19 @@ def _check_mark(mark: str) -> None:
     try:
         svg = ElementTree.fromstring(f"<svg>{mark}</svg>")
     except ElementTree.ParseError as error:
-        raise ConformanceError(f"the mark is no SVG: {error}") from None
+        raise ConformanceError(f"the mark is not valid SVG: {error}") from None
     shapes = list(svg.iter())[1:]
     if not shapes:
-        raise ConformanceError(
-            "the mark is empty: draw it with shapes of SVG on a field of 64 by 64"
-        )
+        raise ConformanceError("the mark is empty. Draw it with SVG shapes on a field of 64 by 64")
     for shape in shapes:
         if shape.tag not in SHAPES:
             raise ConformanceError(
-                f"the mark has <{shape.tag}>: draw it with {', '.join(sorted(SHAPES))}"
+                f"the mark has <{shape.tag}>. Use only {', '.join(sorted(SHAPES))}"
             )
         for name, value in shape.attrib.items():
             if name.startswith("on") or name == "style" or ("(" in value and name != "transform"):
-                raise ConformanceError(f"the mark has {name}={value!r}: draw it with shapes alone")
+                raise ConformanceError(f"the mark has {name}={value!r}. Use only shapes")
             if name in ("fill", "stroke") and value not in ("none", "currentColor"):
                 raise ConformanceError(
-                    f"the mark has {name}={value!r}: its one colour is currentColor"
+                    f"the mark has {name}={value!r}. Use only the colour currentColor"
                 )

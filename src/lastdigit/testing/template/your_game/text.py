@@ -29,7 +29,7 @@ class YourGameText(Dialogue[State, int]):
         )
 
     def accepted(self, before: State, move: int, after: State) -> str:
-        return f"{self.names[before.mover]} takes {move}, and leaves {after.left}.\n"
+        return f"{self.names[before.mover]} takes {move} and leaves {after.left}.\n"
 
     def view(self, state: State) -> View:
         return (Row(RowKind.NUMBER, "Left", tuple(Cell(digit) for digit in str(state.left))),)
