@@ -61,9 +61,13 @@ def test_what_cannot_be_analysed_is_refused() -> None:
     game, anything = lastdigit.find("digit-duel"), Any
     wrong: Any
     for wrong in (5, None, type(game), anything):
-        with pytest.raises(UsageError, match=r"A game is a name such as .* or what find returns"):
+        with pytest.raises(
+            UsageError, match=r"is not a game\. Pass a name such as .*, or the result of find"
+        ):
             lastdigit.analyse_position(wrong, "1 999 999")
-        with pytest.raises(UsageError, match=r"A game is a name such as .* or what find returns"):
+        with pytest.raises(
+            UsageError, match=r"is not a game\. Pass a name such as .*, or the result of find"
+        ):
             lastdigit.solve_game(wrong)
     for wrong in (5, None, (1, 2)):
         with pytest.raises(UsageError, match="A position is a text such as"):

@@ -245,7 +245,7 @@ def test_a_mistyped_game_is_guessed(call: Run, typed: str, meant: str) -> None:
     for words in (("play", typed), ("rules", typed), ("arena", "--players", "a", "--games", typed)):
         ran = call(*words)
         assert (ran.code, ran.out) == (2, "")
-        assert f'There is no game "{typed}"; did you mean {meant}?' in ran.err
+        assert f'There is no game "{typed}". Did you mean {meant}?' in ran.err
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ BROKEN: list[tuple[str, list[Edit]]] = [
         ],
     ),
     (
-        'calls itself "countdown"; let its name and its entry point be the same',
+        'has the name "countdown", which must be the same as its entry point',
         [("rules.py", '"broken"', '"countdown"')],
     ),
     (
@@ -121,9 +121,9 @@ BROKEN: list[tuple[str, list[Edit]]] = [
         [("rules.py", "def key(", "def keys("), ("rules.py", "def successor(", "def next(")],
     ),
     ("lacks title", [("rules.py", '    title = "Countdown"\n', "")]),
-    ("cannot be made: ", [("rules.py", "@dataclass(frozen=True)\n", "")]),
+    ("cannot be created: ", [("rules.py", "@dataclass(frozen=True)\n", "")]),
     (
-        "cannot be made: begin cannot be ",
+        "cannot be created: begin cannot be ",
         [("rules.py", "option(10, low=1", "option(10, low=11")],
     ),
     ("lacks ending in its text", [("dialogue.py", "def ending(", "def end(")]),
@@ -133,7 +133,7 @@ BROKEN: list[tuple[str, list[Edit]]] = [
         [("insight.py", "", "SOLVER = 1\n"), SOLVER],
     ),
     (
-        "declares theme='identity:IDENTITY', which is no Theme",
+        "declares theme='identity:IDENTITY', which is not a Theme",
         [
             ("identity.py", "", 'IDENTITY = "pink"\n'),
             ("__init__.py", "text=", 'theme="identity:IDENTITY", text='),
@@ -191,10 +191,10 @@ def test_a_game_may_not_have_the_name_of_another(offer: Offer, run: Run) -> None
     done = run("games")
     assert done.code == 0
     assert done.err.splitlines() == [
-        "lastdigit: The package lastdigit_duel offers a game digit-duel, and there is one already; "
-        "that one is used.",
-        "lastdigit: The package lastdigit_two offers a game twice, and there is one already; "
-        "that one is used.",
+        "lastdigit: The package lastdigit_duel offers a game digit-duel, but there is already "
+        "another game with this name, which is used instead.",
+        "lastdigit: The package lastdigit_two offers a game twice, but there is already another "
+        "game with this name, which is used instead.",
     ]
     assert "(digit-duel, version 1)" in done.out
     assert done.out.count("(twice, ") == 1

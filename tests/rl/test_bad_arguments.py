@@ -35,8 +35,8 @@ ENVIRONMENT = [
     ({"oracle": "yes"}, "oracle cannot be 'yes': it must be True or False"),
     ({"seat": True}, "seat cannot be True: it must be 1, 2, 'alternate' or 'random'"),
     ({"render_mode": 1}, "render_mode cannot be 1: it must be None or 'ansi'"),
-    ({"game": 5}, f"A game's name is a text such as '{GAMES[0]}', not 5"),
-    ({"game": None}, f"A game's name is a text such as '{GAMES[0]}', not None"),
+    ({"game": 5}, f"5 is not the name of a game. Pass a string such as '{GAMES[0]}'"),
+    ({"game": None}, f"None is not the name of a game. Pass a string such as '{GAMES[0]}'"),
     ({"number_1": "9"}, "number-1 cannot be"),
     ({"number_1": -9}, 'number-1 cannot be "-9": it must be 1 to 999'),
 ]
@@ -56,9 +56,9 @@ def test_gymnasium_takes_every_kind_of_number_as_a_reward(reward: Any) -> None:
 RESET: list[tuple[dict[str, Any], str]] = [
     ({"options": 5}, "options cannot be 5: it must be a dict or None"),
     ({"options": [("seat", 1)]}, "options cannot be .*: it must be a dict or None"),
-    ({"seed": "x"}, "seed cannot be 'x': it must be a whole number from 0 or None"),
-    ({"seed": -1}, "seed cannot be -1: it must be a whole number from 0 or None"),
-    ({"seed": 1.5}, "seed cannot be 1.5: it must be a whole number from 0 or None"),
+    ({"seed": "x"}, "seed cannot be 'x': it must be None or a whole number that is not negative"),
+    ({"seed": -1}, "seed cannot be -1: it must be None or a whole number that is not negative"),
+    ({"seed": 1.5}, "seed cannot be 1.5: it must be None or a whole number that is not negative"),
 ]
 
 
@@ -74,7 +74,7 @@ def test_reset(wrong: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"game": 5}, f"A game's name is a text such as '{GAMES[0]}', not 5"),
+        ({"game": 5}, f"5 is not the name of a game. Pass a string such as '{GAMES[0]}'"),
         ({"render_mode": "human"}, "render_mode cannot be 'human': it must be None or 'ansi'"),
         ({"digits": 9}, "digits cannot be"),
         ({"illegal": -1}, "has no option"),
@@ -103,7 +103,7 @@ BATCH: list[tuple[dict[str, Any], str]] = [
     ({"seat": True}, "seat cannot be True: it must be 1, 2, 'alternate' or 'random'"),
     ({"seat": 1.0}, "seat cannot be 1.0: it must be 1, 2, 'alternate' or 'random'"),
     ({"opponent": "easy"}, "opponent cannot be 'easy': in batches it must be"),
-    ({"game": 5}, f"A game's name is a text such as '{GAMES[0]}', not 5"),
+    ({"game": 5}, f"5 is not the name of a game. Pass a string such as '{GAMES[0]}'"),
 ]
 
 

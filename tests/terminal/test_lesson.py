@@ -64,7 +64,7 @@ def test_a_lesson_reads_like_this(call: Run) -> None:
         "A digit that loses (0-9): 3\n"
         "Yes. 3 = 3 × 1: if you add the 3, you lose. One more.\n"
         "A digit that loses (0-9): 3\n"
-        "You have found that already.\n"
+        "You already found that one.\n"
         "A digit that loses (0-9): 0\n"
         "Yes. 0 = 3 × 0: if you add the 0, you lose.\n"
         "0, 3, 6 and 9 are divisible by 3.\n\n"

@@ -780,7 +780,7 @@ def test_a_beginning_that_several_games_share_names_them(
 ) -> None:
     ran = call("play", name)
     assert ran.code == 2
-    assert f'"{name}" could be {" or ".join(share(beginning))};' in ran.err
+    assert f'"{name}" could be {" or ".join(share(beginning))}.' in ran.err
 
 
 @pytest.mark.parametrize("name", ["chess", "", "xmorph"])

@@ -20,8 +20,8 @@ class Claim(enum.StrEnum):
     REFUSED = "is refused"
     WINS = "wins at once"
     LOSES = "loses at once"
-    DEFENDS = "leaves the other no move that wins at once"
-    TRAPS = "leaves the other no move but such that lose at once"
+    DEFENDS = "leaves the other player no move that wins at once"
+    TRAPS = "leaves the other player only moves that lose at once"
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _button(game: AnyGame, voice: AnySecondPersonText, position: str, text: str)
 
 
 COUNTS = ("no", "one", "two", "three", "four", "five")
-ALREADY_FOUND = "You have found that already."
+ALREADY_FOUND = "You already found that one."
 
 
 def verdict(reply: Reply, left: int) -> str:

@@ -169,7 +169,7 @@ class Option(NamedTuple):
         if isinstance(value, int) and not isinstance(value, bool):
             if -(10**30) < value < 0:
                 return quoted(str(value))
-            return quoted(in_base(value, self.base) if 0 <= value < 10**30 else "so much")
+            return quoted(in_base(value, self.base) if 0 <= value < 10**30 else "a huge number")
         return quoted(repr(value))
 
 
@@ -276,7 +276,9 @@ def checked_seed(value: Any) -> int | None:
         seed = operator.index(value)
         if seed >= 0:
             return seed
-    raise OptionError(f"seed cannot be {value!r}: it must be a whole number from 0 or None.")
+    raise OptionError(
+        f"seed cannot be {value!r}: it must be None or a whole number that is not negative."
+    )
 
 
 def checked_options(options: Any) -> Mapping[str, Any]:

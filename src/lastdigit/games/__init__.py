@@ -65,7 +65,7 @@ def as_game(game: AnyGame | str) -> AnyGame:
         return find(game)
     if not isinstance(game, Game):
         raise UsageError(
-            f"A game is a name such as {_names()[0]!r} or what find returns, not {game!r}."
+            f"{game!r} is not a game. Pass a name such as {_names()[0]!r}, or the result of find."
         )
     return game
 
@@ -77,7 +77,9 @@ def find_class(name: str) -> type[AnyGame]:
     Raise UnknownGame unless exactly one game matches, and BrokenGame if the game cannot be loaded.
     """
     if not isinstance(name, str):
-        raise UnknownGame(f"A game's name is a text such as {_names()[0]!r}, not {name!r}.")
+        raise UnknownGame(
+            f"{name!r} is not the name of a game. Pass a string such as {_names()[0]!r}."
+        )
     wanted = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
     if wanted in _inside():  # the usual case, which skips the slow search for other packages
         return _load(wanted)
@@ -90,11 +92,13 @@ def find_class(name: str) -> type[AnyGame]:
     if len(matching) == 1:
         return _load(matching[0])
     if matching:
-        raise UnknownGame(f"{quoted(name)} could be {' or '.join(matching)}; type more of it.")
+        raise UnknownGame(
+            f"{quoted(name)} could be {' or '.join(matching)}. Type more of the name."
+        )
     meant = guess(wanted, names)
     if meant is not None:
-        raise UnknownGame(f"There is no game {quoted(name)}; did you mean {meant}?")
-    raise UnknownGame(f"There is no game {quoted(name)}; there is {', '.join(names)}.")
+        raise UnknownGame(f"There is no game {quoted(name)}. Did you mean {meant}?")
+    raise UnknownGame(f"There is no game {quoted(name)}. The games are {', '.join(names)}.")
 
 
 def shared_rules() -> str:
@@ -136,8 +140,8 @@ def _outside() -> Offers:
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.module):
         if point.name in _inside() or modules.setdefault(point.name, point.module) != point.module:
             clashes.append(
-                f"The package {point.module} offers a game {point.name}, and there is one "
-                "already; that one is used."
+                f"The package {point.module} offers a game {point.name}, but there is already "
+                "another game with this name, which is used instead."
             )
     return Offers(modules, clashes)
 
@@ -207,7 +211,7 @@ def _declaration_in(module: ModuleType) -> Declaration:
             f'"rules:{declared.__name__}", text="dialogue:...") and name its other parts there '
             "(lastdigit.game.declaration)"
         )
-    raise BrokenGame("has no GAME: let its __init__.py declare GAME = Declaration(__name__, ...)")
+    raise BrokenGame("has no GAME. Declare GAME = Declaration(__name__, ...) in its __init__.py")
 
 
 def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
@@ -220,12 +224,12 @@ def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
     _refuse_missing({*game.__abstractmethods__, *missing}, "")
     if game.name != name:
         raise BrokenGame(
-            f"calls itself {quoted(game.name)}; let its name and its entry point be the same"
+            f"has the name {quoted(game.name)}, which must be the same as its entry point"
         )
     try:
         game.of({})
     except Exception as error:
-        raise BrokenGame(f"cannot be made: {error}") from error
+        raise BrokenGame(f"cannot be created: {error}") from error
     return game
 
 
@@ -244,7 +248,7 @@ def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
     if declared.offers("solver"):
         _loaded(declared, "solver", Solver)
     if declared.offers("theme") and not isinstance(_load_part(declared, "theme"), Theme):
-        raise BrokenGame(f"declares theme={declared.theme!r}, which is no Theme")
+        raise BrokenGame(f"declares theme={declared.theme!r}, which is not a Theme")
 
 
 # `kind` is Any because mypy does not accept abstract classes as type[T].

@@ -276,8 +276,8 @@ class Solver(Generic[S, M]):
         if best.value is Value.WIN:
             return f"{text} wins{turns(best.solution)}."
         if best.value is Value.DRAW:
-            return f"{text} keeps the draw; nobody can force an end."
-        return f"Every move loses; {text} holds out longest{turns(best.solution)}."
+            return f"{text} keeps the draw. Neither player can force a win."
+        return f"Every move loses. {text} holds out longest: it loses{turns(best.solution)}."
 
     def idea(self, state: S) -> str:
         """Return a hint for the player to move, in one sentence that does not name a move."""
@@ -285,8 +285,8 @@ class Solver(Generic[S, M]):
         if value is Value.WIN:
             return "You can win from here."
         if value is Value.DRAW:
-            return "Nobody can force an end from here: give nothing away."
-        return "No move wins against best play: make it long."
+            return "Neither player can force a win from here. Don't let the other player force one."
+        return "Against perfect play, every move loses here. Make the game long."
 
     def pairing(self, state: S) -> Pairing | None:  # noqa: ARG002 - most games have none
         """Return a winning strategy that answers each move with the move paired with it.
