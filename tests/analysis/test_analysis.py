@@ -74,7 +74,7 @@ def test_analyse_for_people_has_symbol_word_and_reason(call: Run) -> None:
     assert "For Player 1: ▲ wins in 8 turns\n" in told
     assert "  0  ▲ wins in 8 turns\n" in told
     assert "  1  ▼ loses in 1 turn\n" in told
-    assert "the other player must place the last one" in told
+    assert "the other player has to add the last one" in told
 
 
 def test_a_move_that_is_not_allowed_is_named(call: Run) -> None:
@@ -170,7 +170,7 @@ def test_a_review_for_people_draws_the_course(call: Run) -> None:
     turned = "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 others kept the win."
     assert f"{turned}\n" in told
     assert "Key moves: Ann found 1 of 2. Ben had none.\n" in told
-    assert "Why: 8 digits are still to be placed" in told
+    assert "Why: 8 digits are still to come" in told
 
 
 def test_a_review_explains_the_move_that_it_names() -> None:

@@ -119,20 +119,20 @@ GOLDEN = {
     "digit-poison": [
         (
             "1 -",
-            "10 digits are still to be placed, so the other player must place the last "
-            "one, and loses with it. Safe here: 1, 2, 4, 5, 7, 8. There is always a safe one, "
-            "because no two neighbouring digits both make it divisible.",
+            "10 digits are still to come, so the other player has to add the last one and "
+            "loses. Safe here: 1, 2, 4, 5, 7, 8. There is always a safe digit: of two "
+            "digits in a row, such as 0 and 1, at most one makes the number divisible.",
         ),
         (
             "2 1",
-            "9 digits are still to be placed, so the last one is yours, and it loses. The"
-            " other player always has a safe digit until then.",
+            "9 digits are still to come, so you have to add the last one and lose. Until "
+            "then, the other player always has a safe digit.",
         ),
         (
             "2 11111111",
-            "2 digits are still to be placed, so the other player must place the last "
-            "one, and loses with it. Safe here: 0, 2, 3, 5, 6, 8, 9. There is always a safe "
-            "one, because no two neighbouring digits both make it divisible.",
+            "2 digits are still to come, so the other player has to add the last one and "
+            "loses. Safe here: 0, 2, 3, 5, 6, 8, 9. There is always a safe digit: of two "
+            "digits in a row, such as 0 and 1, at most one makes the number divisible.",
         ),
     ],
 }

@@ -117,7 +117,7 @@ def test_help_tells_every_command(call: Run) -> None:
         ),
         (
             ("digit-poison", "--divisor", "7", "--max-length", "none", "--player-2", "random"),
-            "Add a digit. Make it divisible by 7 and you lose.\n",
+            "Add a digit. If it makes the number divisible by 7, you lose.\n",
         ),
     ],
 )

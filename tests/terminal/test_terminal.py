@@ -151,7 +151,7 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
 
 def test_the_menu_tells_the_goal_before_the_game(call: Run) -> None:
     told, _, game = call(typed="digit poison\nfriend\n\n7\nquit\n").out.partition("Welcome to ")
-    assert "Whoever makes it divisible by 7 loses." in " ".join(told.split())
+    assert "A player who makes the number divisible by 7 loses." in " ".join(told.split())
     assert game.startswith("Digit Poison!")
 
 

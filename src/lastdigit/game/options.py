@@ -109,7 +109,7 @@ class Option(NamedTuple):
             return "yes or no"
         numbers = f"{in_base(self.low, self.base)} to {in_base(self.high, self.base)}"
         if self.kind == "list":
-            numbers = f"numbers from {numbers} with commas between"
+            numbers = f"numbers from {numbers} separated by commas"
         return f"{numbers}, or {self.none}" if self.none else numbers
 
     def parse(self, text: str) -> OptionValue:

@@ -258,18 +258,18 @@ def test_parity_decides_games_with_one_divisor_in_every_base() -> None:
 
 
 SAFE = (
-    r"Safe here: (every digit|[\d, ]+)\. There is always a safe one, because no two neighbouring "
-    r"digits both make it divisible\."
+    r"Safe here: (every digit|[\d, ]+)\. There is always a safe digit: of two digits in a row, "
+    r"such as 0 and 1, at most one makes the number divisible\."
 )
 MINE = re.compile(
-    r"(\d+) digits? (?:is|are) still to be placed, so the last one is yours, and it loses\. "
-    r"The other player always has a safe digit until then\."
+    r"(\d+) digits? (?:is|are) still to come, so you have to add the last one and lose\. "
+    r"Until then, the other player always has a safe digit\."
 )
 THEIRS = re.compile(
-    r"(\d+) digits are still to be placed, so the other player must place the last one, "
-    rf"and loses with it\. {SAFE}"
+    r"(\d+) digits are still to come, so the other player has to add the last one and loses\. "
+    rf"{SAFE}"
 )
-ENDLESS = re.compile(rf"{SAFE} So without a maximum length nobody can be forced to lose\.")
+ENDLESS = re.compile(rf"{SAFE} Without a maximum length, neither player can be forced to lose\.")
 
 
 def safe_digits(remainder: int, divisor: int) -> list[int]:
@@ -297,5 +297,5 @@ def test_the_explanation_names_the_safe_digits_and_the_digits_to_place(
 
 
 def test_with_divisor_1_every_digit_loses() -> None:
-    text = "Every number is divisible by 1, so whoever places a digit loses."
+    text = "Every number is divisible by 1, so every digit loses."
     assert why(find("digit-poison", divisor=1), State(Seat.TWO)) == text

@@ -13,11 +13,11 @@ from lastdigit.games.digit_poison.variants import DigitPoison
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"divisors": (2, 3), "divisor": 5}, "name one of them only"),
-        ({"uses": 9}, "uses 5 at most"),
-        ({"uses": 1, "divisor": 1_000_000}, "a least common multiple of 195312 at most"),
-        ({"divisors": (99_991, 1_999)}, "max-length 1 at most"),
-        ({"divisors": (999_999_937, 2)}, "choose smaller divisors"),
+        ({"divisors": (2, 3), "divisor": 5}, "set only one of them"),
+        ({"uses": 9}, "Set uses to at most 5"),
+        ({"uses": 1, "divisor": 1_000_000}, "least common multiple can be at most 195312"),
+        ({"divisors": (99_991, 1_999)}, "Set max-length to at most 1"),
+        ({"divisors": (999_999_937, 2)}, "Choose smaller divisors"),
     ],
 )
 def test_options_that_cannot_be_solved_are_refused(options: dict[str, Any], message: str) -> None:

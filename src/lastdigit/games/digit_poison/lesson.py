@@ -19,8 +19,8 @@ THREE_DIGITS = "412"
 
 def explain_first(digit: int) -> str:
     if digit % DIVISOR:
-        return f"{digit} is not divisible by {DIVISOR}: the {digit} is safe."
-    return f"{digit} = {DIVISOR} × {digit // DIVISOR}: if you add the {digit}, you lose."
+        return f"{digit} is not divisible by {DIVISOR}, so {digit} is safe."
+    return f"{digit} = {DIVISOR} × {digit // DIVISOR}. If you add {digit}, you lose."
 
 
 def explain_next(digits: str, digit: int) -> str:
@@ -31,8 +31,8 @@ def explain_next(digits: str, digit: int) -> str:
     total = sum(map(int, digits)) + digit
     if total % DIVISOR:
         return (
-            f"With {digit} the sum is {total}. "
-            f"{total} is not divisible by {DIVISOR}: the {digit} is safe."
+            f"With {digit}, the sum is {total}. "
+            f"{total} is not divisible by {DIVISOR}, so {digit} is safe."
         )
     terms = " + ".join((*digits, str(digit)))
     return f"{terms} = {total}, and {total} = {DIVISOR} × {total // DIVISOR}."
@@ -42,18 +42,18 @@ def explain_last_but_one(digits: str, digit: int) -> str:
     total = sum(map(int, digits)) + digit
     if total % DIVISOR:
         return (
-            f"With {digit} the sum is {total}, not divisible by {DIVISOR}: "
-            "the computer has to fill the last place."
+            f"With {digit}, the sum is {total}. {total} is not divisible by {DIVISOR}. "
+            "The computer has to fill the last place."
         )
-    return f"With {digit} the sum is {total} = {DIVISOR} × {total // DIVISOR}: you lose."
+    return f"With {digit}, the sum is {total} = {DIVISOR} × {total // DIVISOR}, so you lose."
 
 
 LESSON = Lesson(
     (
         Step(
             position="1 -",
-            heading="You and the computer write one number. Make it divisible by 3 and you lose.",
-            task="Find two first digits that lose at once.",
+            heading="You and the computer build a number. If you make it divisible by 3, you lose.",
+            task="Find two digits that lose at once.",
             ask="a digit that loses",
             claim=Claim.LOSES,
             count=2,
@@ -63,7 +63,7 @@ LESSON = Lesson(
         ),
         Step(
             position=f"1 {TWO_DIGITS}",
-            heading="A number is divisible by 3 when the sum of its digits is.",
+            heading="A number is divisible by 3 if the sum of its digits is.",
             task="Here 4 + 1 = 5. Find the three digits that lose.",
             ask="a digit that loses",
             claim=Claim.LOSES,
@@ -74,13 +74,13 @@ LESSON = Lesson(
         ),
         Step(
             position=f"1 {THREE_DIGITS}",
-            heading="There are five places. Fill the last one and you lose, with any digit.",
+            heading="The number has five places. If you fill the last one, you lose.",
             task="The sum is 7, and two places are left. Find a digit that wins.",
             ask="a digit that wins",
             claim=Claim.TRAPS,
             button="{} wins",
             replies={str(digit): explain_last_but_one(THREE_DIGITS, digit) for digit in DIGITS},
-            done="The last place loses. Count who will have to fill it.",
+            done="Count the empty places to see who has to fill the last one.",
         ),
     ),
     {"max-length": PLACES},

@@ -91,7 +91,7 @@ class DigitPoisonRules(Game[State, Digit]):
         low=1,
         high=LONGEST,
         none="none",
-        help="the number of digits at which the player who added the last one loses",
+        help="the maximum number of digits (adding the last one loses)",
     )
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:

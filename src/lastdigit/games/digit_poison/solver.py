@@ -120,25 +120,25 @@ class DigitPoisonSolver(Solver[State, Digit]):
         if self.game.size:
             return self._why_without_parity(state)
         if self.game.divisor == 1:
-            return "Every number is divisible by 1, so whoever places a digit loses."
+            return "Every number is divisible by 1, so every digit loses."
         safe = self.safe(state)
         digits = "every digit" if len(safe) == self.game.base else ", ".join(map(str, safe))
         always = (
-            f"Safe here: {digits}. There is always a safe one, because no two neighbouring "
-            "digits both make it divisible."
+            f"Safe here: {digits}. There is always a safe digit: of two digits in a row, such as "
+            "0 and 1, at most one makes the number divisible."
         )
         if self.game.max_length is None:
-            return f"{always} So without a maximum length nobody can be forced to lose."
+            return f"{always} Without a maximum length, neither player can be forced to lose."
         left = self.game.max_length - len(state.digits)
         count = "1 digit is" if left == 1 else f"{left} digits are"
         if left % 2:
             return (
-                f"{count} still to be placed, so the last one is yours, and it loses. "
-                "The other player always has a safe digit until then."
+                f"{count} still to come, so you have to add the last one and lose. "
+                "Until then, the other player always has a safe digit."
             )
         return (
-            f"{count} still to be placed, so the other player must place the last one, "
-            f"and loses with it. {always}"
+            f"{count} still to come, so the other player has to add the last one and loses. "
+            f"{always}"
         )
 
     def _why_without_parity(self, state: State) -> str:
@@ -148,20 +148,23 @@ class DigitPoisonSolver(Solver[State, Digit]):
         """
         safe = self.safe(state)
         if not safe:
-            return "Every digit that is left makes it divisible."
-        return f"Safe at once: {', '.join(map(str, safe))}. {super().why(state)}"
+            return "Every digit that is left makes the number divisible."
+        return f"Safe for now: {', '.join(map(str, safe))}. {super().why(state)}"
 
     def idea(self, state: State) -> str:
         if self.game.size:
-            return f"{super().idea(state)} Count which digits are safe, for you and for the other."
+            return f"{super().idea(state)} Count the safe digits for you and for the other player."
         divisor, longest = in_base(self.game.divisor, self.game.base), self.game.max_length
         if self.game.divisor == 1:
-            return "Every number is divisible by 1: whoever adds a digit loses."
+            return "Every number is divisible by 1, so every digit loses."
         if longest is None:
-            return f"Keep it off multiples of {divisor}: nobody can be forced to make one."
+            return f"Avoid multiples of {divisor}. Neither player can be forced to make one."
         if (longest - len(state.digits)) % 2:
-            return f"The last place is yours: only a multiple of {divisor} by the other helps."
-        return f"Keep it off multiples of {divisor}: the last place is then the other's."
+            return (
+                "You have to fill the last place. You win only if the other player makes a "
+                f"multiple of {divisor}."
+            )
+        return f"Avoid multiples of {divisor}. The other player has to fill the last place."
 
     def census(self, start: State) -> Census | None:
         """Count the positions that the player to move wins, loses and draws.

@@ -46,6 +46,12 @@ def verdict(game: DigitPoisonRules, state: State) -> str:
     return f"is not divisible by {game.divisor_text}"
 
 
+def ordinal(number: int) -> str:
+    """Return a number with its ending, such as "1st", "2nd", "10th" or "13th"."""
+    teen = number // 10 % 10 == 1
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 class DigitPoisonText(Dialogue[State, Digit]):
     """The prompts and messages of Digit Poison in the wording of the rulebook."""
 
@@ -119,15 +125,29 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
     game: DigitPoisonRules
 
     def card(self) -> str:
-        return f"Add a digit. Never make it divisible by {self.game.divisor_text}."
+        return f"Add a digit. Don't make the number divisible by {self.game.divisor_text}."
 
     def goal(self) -> str:
-        divisor = self.game.divisor_text
-        loss = (
-            f"Whoever makes it divisible by {divisor} loses."
-            if self.audience.you is None
-            else f"Make it divisible by {divisor} and you lose."
-        )
+        divisor, last = self.game.divisor_text, self._last_digit()
+        if self.audience.you is None:
+            loss = f"A player who makes the number divisible by {divisor} loses."
+            full = f" So does the player who adds the {last}." if last else ""
+        else:
+            loss = f"If it makes the number divisible by {divisor}, you lose."
+            full = f" If it is the {last}, you lose too." if last else ""
+        uses = f" Each digit can be used {self._times()}." if self.game.uses else ""
+        base = "" if self.game.base == TEN else f" The number is in base {self.game.base}."
+        return f"Add a digit. {loss}{full}{uses}{base}"
+
+    def _last_digit(self) -> str:
+        """Return the last digit that fits into the number, such as "10th digit", or ""."""
+        return f"{ordinal(self.game.max_length)} digit" if self.game.max_length else ""
+
+    def _times(self) -> str:
+        return {1: "once", 2: "twice"}.get(self.game.uses or 0, f"{self.game.uses} times")
+
+    def prompt_goal(self) -> str:
+        loss = f"Make it divisible by {self.game.divisor_text} and you lose."
         last = " So does whoever fills the last place." if self.game.max_length else ""
         base = "" if self.game.base == TEN else f" The number is in base {self.game.base}."
         return f"Add a digit{self._how_often()}. {loss}{last}{base}"
@@ -137,6 +157,17 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
             return ""
         return ", each once" if self.game.uses == 1 else f", each at most {self.game.uses} times"
 
+    def in_short(self) -> str:
+        last = self._last_digit()
+        full = f" If it is the {last}, you lose too." if last else ""
+        uses = f" Each digit can be used {self._times()}." if self.game.uses else ""
+        return (
+            f"Your turn: add one digit, 0 to {self.game.all_moves()[-1]}, at the right end of the "
+            f"shared number.{uses}\n\n"
+            f"The end: if your digit makes the number divisible by {self.game.divisor_text}, you "
+            f"lose.{full}"
+        )
+
     def terms(self, start: State) -> tuple[str, ...]:
         game = self.game
         beginning = f"as {shorten(start.digits)}" if start.digits else "empty"
@@ -144,13 +175,12 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
             f"The number starts {beginning}.",
             f"It has {plural(game.max_length, 'place')}."
             if game.max_length
-            else "It can grow without end.",
+            else "Its length has no limit.",
         ]
         if game.poisons != (THREE,):
             sentences.append(f"Multiples of {game.divisor_text} are poison.")
         if game.uses is not None:
-            often = {1: "once", 2: "twice"}.get(game.uses, f"{game.uses} times")
-            sentences.append(f"Each digit can be used {often}.")
+            sentences.append(f"Each digit can be used {self._times()}.")
         if game.base != TEN:
             sentences.append(f"The number is in base {game.base}.")
         return tuple(sentences)
@@ -179,7 +209,7 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
 
     def _empty_cell(self, state: State, place: int) -> Cell:
         if place + 1 == self.game.max_length:
-            return Cell("", note="last place: who fills it, loses", look=Look.FEARED)
+            return Cell("", note="Fill this place and you lose", look=Look.FEARED)
         is_next = place == len(state.digits) and self.game.outcome(state) is None
         return Cell("", look=Look.NEXT if is_next else Look.PLAIN)
 
@@ -196,7 +226,11 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
 
     def preview(self, state: State, move: Digit) -> str:
         after = shorten(f"{state.digits}{move}")
-        return f"{shorten(state.digits)} becomes {after}." if state.digits else f"It is {after}."
+        return (
+            f"{shorten(state.digits)} becomes {after}."
+            if state.digits
+            else f"The number becomes {after}."
+        )
 
     def happened(self, before: State, move: Digit, after: State) -> str:
         number, divisible = shorten(after.digits), verdict(self.game, after)
@@ -214,7 +248,7 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
             self.audience.wins(outcome.winner),
         )
         if outcome.winner is not state.mover:
-            return f"No digit is left for {self.audience.name(state.mover)}: {wins}."
+            return f"{self.audience.has(state.mover)} no digits left: {wins}."
         if state.remainder not in self.game.poison:
             return f"{loser} filled the last place: {wins}."
         divisor, base = self.game.poison_of(state.remainder), self.game.base

@@ -48,12 +48,12 @@ class PoisonMap(GameMap[State, Digit]):
         longest = game.max_length
         if game.size or game.divisor == 1 or longest is None:
             raise UsageError(
-                "A map of Digit Poison is drawn where parity decides: with one divisor from 2 on, "
-                "a maximum length, and every digit always there."
+                "Digit Poison has a map only with a maximum length, one divisor above 1, and no "
+                "limit on how often a digit is used."
             )
         if longest > LONGEST or game.divisor > MAX_REMAINDERS + 1:
             raise UsageError(
-                f"A map of Digit Poison is drawn of up to {LONGEST} digits and of divisors up to "
+                f"The map of Digit Poison goes up to {LONGEST} digits and up to divisor "
                 f"{MAX_REMAINDERS + 1}."
             )
         super().__init__(game, chosen, before)
@@ -69,16 +69,16 @@ class PoisonMap(GameMap[State, Digit]):
     def finding(self) -> str:
         first = "loses" if self._value(0) is Value.LOSE else "wins"
         digits = plural(self._longest, "digit")
-        return f"Parity decides: with at most {digits}, whoever begins {first}."
+        return f"Odd or even decides: with at most {digits}, the first player {first}."
 
     def notes(self) -> list[str]:
         divisor = in_base(self.game.divisor, self.game.base)
         return [
-            "Each band is a length. What counts is how many digits are still to be placed: who "
-            "has an odd number of them before the end must place the last one, and loses.",
-            f"A strand is what the number leaves over when it is divided by {divisor}. From every "
-            "strand some digit leads to a safe one, so nobody is ever forced into the poison "
-            "before the end.",
+            "Each row is a length of the number. If an odd number of digits is still to come, the "
+            "player to move has to add the last one and loses.",
+            f"Each column is a remainder: what is left when the number is divided by {divisor}. "
+            "From every column, some digit leads to a safe column, so neither player is forced "
+            "into the poison before the end.",
         ]
 
     def _x(self, remainder: int) -> float:
@@ -105,7 +105,7 @@ class PoisonMap(GameMap[State, Digit]):
     def _bands(self) -> Iterator[str]:
         divisor = in_base(self.game.divisor, self.game.base)
         right = self.width - RIGHT + 20
-        left_over = f"divided by {divisor} it leaves"
+        left_over = f"remainder (÷ {divisor})"
         yield shape("text", left_over, look="soft", x=LEFT, y=TOP - 12)
         yield shape("text", "poison", look="soft", x=right + 6, y=TOP - 12)
         for length in range(self._longest + 1):
@@ -115,7 +115,7 @@ class PoisonMap(GameMap[State, Digit]):
             left = self._longest - length
             label = f"{left} to go: the mover {'wins' if value is Value.WIN else 'loses'}"
             if not left:
-                label = "full: who filled it has lost"
+                label = "full: the mover has won"
             yield shape("rect", look="plate", x=20, y=middle - 14, width=212, height=27, rx=8)
             yield shape("text", f"{SIGNS[value]} {label}", look="axis", x=30, y=middle + 5)
 

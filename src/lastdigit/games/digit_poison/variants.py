@@ -80,14 +80,12 @@ class DigitPoison(DigitPoisonRules):
         none="none",
         sized=True,
         beyond=True,
-        help="several numbers whose multiples are poison, in place of divisor",
+        help="several numbers whose multiples are poison, instead of divisor",
     )
     uses: int | None = option(
-        None, low=1, high=9, none="any", beyond=True, help="how often each digit may be added"
+        None, low=1, high=9, none="any", beyond=True, help="how many times each digit can be used"
     )
-    base: int = option(
-        TEN, low=2, high=len(NUMERALS), beyond=True, help="how many digits there are"
-    )
+    base: int = option(TEN, low=2, high=len(NUMERALS), beyond=True, help="the number base")
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
@@ -110,11 +108,11 @@ class DigitPoison(DigitPoisonRules):
         """
         super().__post_init__()
         if self.divisors and self.divisor != THREE:
-            raise OptionError("divisors cannot stand beside divisor: name one of them only.")
+            raise OptionError("divisors cannot be combined with divisor: set only one of them.")
         if self.size > MAX_POSITIONS:
             raise OptionError(
-                f"{self._describe_size()} has {self.size:,} positions, and up to "
-                f"{MAX_POSITIONS:,} can be solved: {self._suggest_option()}."
+                f"{self._describe_size()} has {self.size:,} positions. At most "
+                f"{MAX_POSITIONS:,} can be solved. {self._suggest_option()}."
             )
 
     @property
@@ -135,16 +133,16 @@ class DigitPoison(DigitPoisonRules):
     def _suggest_option(self) -> str:
         """Return a hint, for an error message, how to make the game small enough to solve.
 
-        The hint "uses 2 at most" means that the option `uses` can be 1 or 2.
+        The hint "Set uses to at most 2" means that the option `uses` can be 1 or 2.
         """
         if self.uses is None:
             longest = MAX_POSITIONS // self.modulus
-            return f"max-length {longest} at most" if longest else "choose smaller divisors"
+            return f"Set max-length to at most {longest}" if longest else "Choose smaller divisors"
         for uses in range(self.uses - 1, 0, -1):
             if (uses + 1) ** self.base * self.modulus <= MAX_POSITIONS:
-                return f"uses {uses} at most"
+                return f"Set uses to at most {uses}"
         largest = MAX_POSITIONS // 2**self.base
-        return f"with uses 1 a least common multiple of {largest} at most"
+        return f"With uses 1, the least common multiple can be at most {largest}"
 
     @property
     def example_state(self) -> str:
@@ -213,8 +211,8 @@ class DigitPoison(DigitPoisonRules):
         state = super().read_state(mover, fields)
         if self.uses is not None and max(self.counts(state)) > self.uses:
             raise StateSyntaxError(
-                f"{quoted(state.digits)} has a digit more often than the {self.uses} that it may "
-                "have."
+                f"{quoted(state.digits)} uses a digit more than "
+                f"{'once' if self.uses == 1 else f'{self.uses} times'}."
             )
         return state
 
