@@ -112,7 +112,7 @@ def test_what_means_nothing_or_two_things_is_asked_again(
         (DUEL, "", "Type hundreds, tens or ones, or ? for help.\n"),
         (TWELVE, "", "Type divide, or ? for help.\n"),
         (DILEMMA, "x", f"{UNKNOWN} Type 0, 2, 3, 5, 6, 7, 8 or 9, or ? for help.\n"),
-        (DILEMMA, "1", "The 1 is gone.\n"),
+        (DILEMMA, "1", "The 1 is already taken.\n"),
         (MORPH, "tens x", f"{UNKNOWN} Type 0, 2, 3, 4, 5, 6, 7, 8 or 9, or ? for help.\n"),
         (MORPH, "277", "277 changes two digits of 211; change exactly one.\n"),
     ],

@@ -29,7 +29,7 @@ def terms(game: str, position: str, options: Options | None = None) -> str:
             "digit-dilemma",
             "1 ____ ____",
             {"slots": 4, "divisor": 13, "leading-zero": False},
-            "Both start with 4 empty places. A multiple of 13 wins. A 0 cannot go on the left.",
+            "Both start with 4 empty places. A multiple of 13 wins. A 0 can't go on the left.",
         ),
         ("digit-dilemma", "1 7__ _1_", {}, "Ada starts with 7 _ _. You start with _ 1 _."),
         ("digit-duel", "1 099 099", {}, "Both start with 99."),

@@ -84,36 +84,36 @@ GOLDEN = {
     "digit-dilemma": [
         (
             "1 ___ ___",
-            "Place 0 on the left: all 27 answers lose: 27 to two threats at once (for "
-            "example, 1 left is met by 4 middle). You win in 5 turns.",
+            "Place 0 on the left. All 27 answers lose: 27 to two threats at once (for "
+            "example, 4 middle answers 1 left). You win in 5 turns.",
         ),
         (
             "1 7__ _3_",
-            "Place 1 on the right: you threaten 721 and 791, and they can take only one "
-            "of these digits. You win in 3 turns.",
+            "Place 1 on the right. You threaten 721 and 791, and they can take only one of "
+            "those digits. You win in 3 turns.",
         ),
         (
             "2 7__ ___",
-            "All 27 moves lose: 27 to two threats at once (for example, 0 left is met by "
-            "1 right). It lasts 4 turns at most.",
+            "All 27 moves lose: 27 to two threats at once (for example, 1 right answers 0 "
+            "left). The game lasts at most 4 more turns.",
         ),
         (
             "2 74_ _3_",
-            "They threaten 742 and 749, and you cannot take every one of these digits. It"
-            " lasts 2 turns at most.",
+            "They threaten 742 and 749, and you can't take all of those digits. The game "
+            "lasts at most 2 more turns.",
         ),
         (
             "1 74_ 03_",
-            "Place 2 on the right: 742 = 7 x 106.",
+            "Place 2 on the right: 742 = 7 × 106.",
         ),
         (
             "1 03_ 85_",
-            "Place 4 on the right: 34 is 1 below a multiple of 7, and they can do no "
-            "better than 852, 2 below one.",
+            "Place 4 on the right: 34 is 1 short of a multiple of 7. Their best, 852, is 2 short.",
         ),
         (
             "2 12_ 3__",
-            "They threaten 126, and taking that digit does not help. It lasts 3 turns at most.",
+            "They threaten 126, and taking that digit doesn't help. The game lasts at most "
+            "3 more turns.",
         ),
     ],
     "digit-poison": [

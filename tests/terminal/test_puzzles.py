@@ -23,7 +23,7 @@ def right_answer(game: str, day: int) -> str:
 def test_a_day_is_solved_failed_at_and_gone_on_with(call: Run) -> None:
     begun = call("daily", "--day", "1", typed="5 right\nhundreds\nq\n")
     assert begun.code == 0
-    assert "965 is 1 below a multiple of 7" in begun.out
+    assert "965 is 1 short of a multiple of 7" in begun.out
     assert "Solved." in begun.out
     assert "Not hundreds." in begun.out
     assert "It was tens." in begun.out, "with two answers there is one try"

@@ -19,29 +19,28 @@ from tests.sizes import sampled
 from tests.solver import second_solver
 from tests.solver.test_reasons import why
 
-PLACE = r"Place (\d) (?:in|on) the (left|middle|right): "
-MULTIPLE = re.compile(rf"{PLACE}(\d+) = 7 x (\d+)\.")
-CLOSER = re.compile(rf"{PLACE}(\d+) is (\d) below a multiple of 7, (\d+) is (\d) below one\.")
-SMALLER = re.compile(rf"{PLACE}(\d+) and (\d+) are both (\d) below .+, and yours is smaller\.")
+PLACE = r"Place (\d) (?:in|on) the (left|middle|right)[:.] "
+MULTIPLE = re.compile(rf"{PLACE}(\d+) = 7 × (\d+)\.")
+CLOSER = re.compile(rf"{PLACE}(\d+) is (\d) short of a multiple of 7, and (\d+) is (\d) short\.")
+SMALLER = re.compile(rf"{PLACE}(\d+) and (\d+) are both (\d) short of .+, and yours is smaller\.")
 BEST_LEFT = re.compile(
-    rf"{PLACE}(\d+) is (\d) below a multiple of 7, and they can do no better than (\d+), "
-    r"(\d) below one(?: and larger)?\."
+    rf"{PLACE}(\d+) is (\d) short of a multiple of 7\. Their best, (\d+), is "
+    r"(?:(\d) short|also (\d) short, but it is larger)\."
 )
 FORK = re.compile(
-    rf"{PLACE}you threaten ([\d and]+), and they can take only one of these digits\. "
+    rf"{PLACE}You threaten ([\d and]+), and they can take only one of those digits\. "
     r"You win in (\d) turns\."
 )
-COUNTED = re.compile(rf"{PLACE}all (\d+) answers lose: ([^.]+)\. You win in (\d) turns\.")
+COUNTED = re.compile(rf"{PLACE}All (\d+) answers lose: ([^.]+)\. You win in (\d) turns\.")
 THREATENED = re.compile(
-    r"They threaten ([\d and]+), and (you cannot take every one of these digits|taking that digit "
-    r"does not help)\. It lasts (\d) turns at most\."
+    r"They threaten ([\d and]+), and (you can't take all of those digits|taking that digit "
+    r"doesn't help)\. The game lasts at most (\d) more turns\."
 )
 BEATEN = re.compile(
-    r"(\d+) is (\d) below a multiple of 7, and none of your digits makes a number that is "
-    r"divisible, closer, or as close and smaller\."
+    r"(\d+) is (\d) short of a multiple of 7, and you have no digit that beats it\."
 )
-HOPELESS = re.compile(r"All (\d+) moves lose: ([^.]+)\. It lasts (\d) turns at most\.")
-WAY = re.compile(r"(\d+) (to [a-z7 ]+) \(for example, (\d \w+) is met by (\d \w+)\)")
+HOPELESS = re.compile(r"All (\d+) moves lose: ([^.]+)\. The game lasts at most (\d) more turns\.")
+WAY = re.compile(r"(\d+) (to [a-z7' ]+) \(for example, (\d \w+) answers (\d \w+)\)")
 
 
 class Boards:
@@ -103,8 +102,9 @@ def won_form(before: Boards, text: str) -> str | None:
         made = [int(board) for board in later.boards()]
         best = min(made, key=lambda number: (below(number), number))
         assert (int(mine), best) == (int(found[3]), int(found[5]))
-        assert (below(mine), below(best)) == (int(found[4]), int(found[6]))
+        assert (below(mine), below(best)) == (int(found[4]), int(found[6] or found[7]))
         assert (below(mine), int(mine)) < (below(best), best)
+        assert (below(mine) == below(best)) == (found[7] is not None)
         return "best left"
     if found := FORK.fullmatch(text):
         named = [int(number) for number in found[3].split(" and ")]
@@ -125,13 +125,13 @@ def won_form(before: Boards, text: str) -> str | None:
 def check_ways(losing: Boards, text: str) -> None:
     """Check the counts and examples of replies to the moves of a lost position."""
     ways = WAY.findall(text)
-    listed = (f"{n} {way} (for example, {one} is met by {two})" for n, way, one, two in ways)
+    listed = (f"{n} {way} (for example, {two} answers {one})" for n, way, two, one in ways)
     assert ", ".join(listed) == text
     after = [Boards(losing.other, board, losing.leading_zero) for board in losing.boards()]
     assert sum(int(count) for count, *_ in ways) == len(after)
     assert {later.value for later in after} == {"win"}
     plies = Counter(later.plies for later in after)
-    for count, way, move, reply in ways:
+    for count, way, reply, move in ways:
         tried = losing.placed(move)
         met = tried.placed(reply)
         assert (met.value, met.plies) == ("lose", (tried.plies or 0) - 1)
@@ -139,11 +139,11 @@ def check_ways(losing: Boards, text: str) -> None:
         if way in ("to a multiple of 7 at once", "to a number closer to the next multiple of 7"):
             assert tried.plies == 1
             assert (int(met.other) % 7 == 0) == ("at once" in way)
-        elif way == "to a number that cannot be bettered":
+        elif way == "to a number that can't be beaten":
             assert (int(count), tried.plies) == (plies[2], 2)
         elif way == "to two threats at once":
             assert threats > 1
-        elif way == "to a threat that cannot be met":
+        elif way == "to a threat that can't be stopped":
             assert threats == 1
         else:
             assert (way, threats) == ("to a slower win", 0)
@@ -155,7 +155,7 @@ def lost_form(before: Boards, text: str) -> str:
     if found := THREATENED.fullmatch(text):
         named = [int(number) for number in found[1].split(" and ")]
         assert named == before.multiples(before.other)
-        assert (len(named) > 1) == found[2].startswith("you cannot")
+        assert (len(named) > 1) == found[2].startswith("you can't")
         assert before.plies == int(found[3])
         return "threatened" if len(named) > 1 else "one threat"
     if found := BEATEN.fullmatch(text):

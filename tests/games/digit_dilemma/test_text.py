@@ -15,7 +15,7 @@ LESSON_TEXTS: tuple[Literal["heading", "task", "done"], ...] = ("heading", "task
 
 def test_a_digit_that_is_not_in_the_pool_leaves_a_gap() -> None:
     pool = next(row for row in rows("digit-dilemma", "1 5__ _9_") if row.kind is RowKind.POOL)
-    assert pool.label == "Eight digits left, for both of you"
+    assert pool.label == "Eight digits left to share"
     assert [cell.answer for cell in pool.cells if not cell.text] == ["5", "9"]
 
 

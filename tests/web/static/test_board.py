@@ -139,7 +139,7 @@ def test_who_watches_sees_the_pool(page: Page, browser: Browser, server: Server)
     code = arranged(page, "digit-dilemma", against="here")
     eve = new_visitor(browser, server)
     eve.goto(f"/match/{code}")
-    expect(eve.get_by_text("Ten digits left, for both of you")).to_be_visible()
+    expect(eve.get_by_text("Ten digits left to share")).to_be_visible()
     expect(eve.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
     leave(eve)
 

@@ -28,15 +28,15 @@ def explain_completion(move: Placement) -> str:
 
 def explain_defence(move: Placement) -> str:
     if move.digit == NEEDED:
-        return "The 2 is yours, and the computer cannot make 532 any more."
-    return "Then the computer takes the 2: 532 = 7 × 76, and it wins."
+        return "You have the 2 now, so the computer can't make 532."
+    return "Then the computer takes the 2. 532 = 7 × 76, so the computer wins."
 
 
 LESSON = Lesson(
     (
         Step(
             position=GAME.format_state(ONE_PLACE_LEFT),
-            heading="Place one digit a turn. The first to complete a multiple of 7 wins at once.",
+            heading="Place one digit each turn. The first player to complete a multiple of 7 wins.",
             task="You have 74_. Find the two digits that win.",
             ask="a digit that wins",
             claim=Claim.WINS,
@@ -44,24 +44,24 @@ LESSON = Lesson(
             replies={
                 str(move): explain_completion(move) for move in GAME.legal_moves(ONE_PLACE_LEFT)
             },
-            done="Any other digit fills your last place without winning at once.",
+            done="Any other digit fills your last place, but doesn't win at once.",
         ),
         Step(
             position=GAME.format_state(THREAT),
-            heading="Both take from one pool, each digit once: what you take is gone for all.",
+            heading="You share one pool of digits. A digit that you take is gone for both of you.",
             task="The computer needs the 2 for 532 = 7 × 76. Stop it.",
             ask="a digit that stops it",
             claim=Claim.DEFENDS,
             replies={str(move): explain_defence(move) for move in GAME.legal_moves(THREAT)},
-            done="Look at what the other needs before you take what you need.",
+            done="Check what the other player needs before you choose.",
         ),
         Step(
             position=GAME.format_state(LAST_DIGIT),
-            heading="If neither is a multiple of 7, the number closer to the next one wins.",
-            task="The 3 for 623 is gone. 530 needs 2 to 532: find a digit that needs less.",
+            heading="No multiple of 7? The number closest to the next multiple of 7 wins.",
+            task="The 3 for 623 is gone, and 530 is 2 short of 532. Find a digit that is closer.",
             ask="a digit that wins",
             claim=Claim.WINS,
-            done="Count up to the next multiple of 7, never down.",
+            done="Always count up to the next multiple of 7, never down.",
         ),
     )
 )

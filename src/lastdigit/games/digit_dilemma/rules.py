@@ -170,7 +170,7 @@ class DigitDilemmaRules(Game[State, Placement]):
     version = 1
     editable = (Editable(1, "_"), Editable(2, "_"))
 
-    leading_zero: bool = option(True, help="whether 0 may be placed on the Left")
+    leading_zero: bool = option(True, help="whether 0 can go on the left")
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return make_tuple(State, (first, EMPTY * self.slots, EMPTY * self.slots))  # rule 2

@@ -34,8 +34,8 @@ VERSION = 1
 DIGITS = "0123456789"
 MULTIPLE = "to a multiple of {} at once"
 CLOSER = "to a number closer to the next multiple of {}"
-UNBEATEN = "to a number that cannot be bettered"
-ONE_THREAT = "to a threat that cannot be met"
+UNBEATEN = "to a number that can't be beaten"
+ONE_THREAT = "to a threat that can't be stopped"
 TWO_THREATS = "to two threats at once"
 SLOWER = "to a slower win"
 
@@ -108,23 +108,24 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         threats = self._threats(other, own)
         if threats:
             blocked = (
-                "and you cannot take every one of these digits"
+                "and you can't take all of those digits"
                 if len(threats) > 1
-                else "and taking that digit does not help"
+                else "and taking that digit doesn't help"
             )
             return (
-                f"They threaten {join_numbers(threats)}, {blocked}. It lasts {plies} turns at most."
+                f"They threaten {join_numbers(threats)}, {blocked}. "
+                f"The game lasts at most {plies} more turns."
             )
         if EMPTY not in other:
             distance = self._distance(int(other))
             return (
-                f"{int(other)} is {distance} below a {self._multiple}, and none of your digits "
-                "makes a number that is divisible, closer, or as close and smaller."
+                f"{int(other)} is {distance} short of a {self._multiple}, and you have no digit "
+                "that beats it."
             )
         branches = self.branches(state)
         return (
             f"All {len(branches)} moves lose: {self._count_refutations(branches)}. "
-            f"It lasts {plies} turns at most."
+            f"The game lasts at most {plies} more turns."
         )
 
     def idea(self, state: State) -> str:
@@ -133,23 +134,21 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         if best.value is Value.LOSE:
             threats = self._threats(other, own)
             return (
-                "They threaten more than you can stop. Stop what you can: they may miss the rest."
+                "They have more threats than you can stop. Stop one and hope they miss the rest."
                 if threats
-                else "Every move loses against best play by now. Make it hard for them."
+                else "Against perfect play, every move loses here. Make it hard for them."
             )
         if best.solution.remoteness == 0:
             done = int(boards(best.after)[1])
             return (
-                "Finish now: you come closer."
+                "Complete your number now. It will beat theirs."
                 if not self._is_multiple(done)
-                else f"A {self._multiple} is there now."
+                else f"You can make a {self._multiple} now."
             )
         if len(self._threats(*reversed(boards(best.after)))) > 1:
             two = f"two multiples of {self.game.divisor}"
-            return f"Threaten {two} at once: only one digit can be taken away."
-        return (
-            "Leave the other no digit that helps: look at what your number and theirs still need."
-        )
+            return f"Threaten {two} at once. They can take only one of the digits."
+        return "Look at the digits that both numbers still need. Leave them no digit that helps."
 
     def _why_won(self, move: Placement, after: State, plies: int) -> str:
         """Explain why a move wins. `after` is the position after the move.
@@ -163,39 +162,42 @@ class DigitDilemmaSolver(Solver[State, Placement]):
             preposition = "in" if move.position is Position.MIDDLE else "on"
             placed = f"Place {move.digit} {preposition} the {move.position}"
         if plies == 1 and self._is_multiple(int(own)):
-            return f"{placed}: {int(own)} = {self.game.divisor} x {int(own) // self.game.divisor}."
+            return f"{placed}: {int(own)} = {self.game.divisor} × {int(own) // self.game.divisor}."
         if plies == 1:
             return f"{placed}: {self._closer(own, other)}"
         if EMPTY not in own:
             numbers = (number for _, number in completions(self.game, other, own))
             best = min(numbers, key=lambda number: rank(number, self.game.divisor))
+            mine, theirs = self._distance(int(own)), self._distance(best)
+            short = (
+                f"also {theirs} short, but it is larger" if mine == theirs else f"{theirs} short"
+            )
             return (
-                f"{placed}: {int(own)} is {self._distance(int(own))} below a {self._multiple}, and "
-                f"they can do no better than {best}, {self._distance(best)} below one"
-                f"{' and larger' if self._distance(best) == self._distance(int(own)) else ''}."
+                f"{placed}: {int(own)} is {mine} short of a {self._multiple}. "
+                f"Their best, {best}, is {short}."
             )
         threats = self._threats(own, other)
         if len(threats) > 1:
             return (
-                f"{placed}: you threaten {join_numbers(threats)}, and they can take only one of "
-                f"these digits. You win in {plies} turns."
+                f"{placed}. You threaten {join_numbers(threats)}, and they can take only one of "
+                f"those digits. You win in {plies} turns."
             )
         answers = self.branches(after)
         return (
-            f"{placed}: all {len(answers)} answers lose: {self._count_refutations(answers)}. "
+            f"{placed}. All {len(answers)} answers lose: {self._count_refutations(answers)}. "
             f"You win in {plies} turns."
         )
 
     def _count_refutations(self, losing: Sequence[Branch[State, Placement]]) -> str:
         """Describe how losing moves lose, as the end of a sentence such as "All 3 moves lose: ".
 
-        The end can be "2 to a multiple of 7 at once (for example, 5 left is met by 4 right), 1 to
-        two threats at once (for example, 6 left is met by 3 middle)".
+        The end can be "2 to a multiple of 7 at once (for example, 4 right answers 5 left), 1 to
+        two threats at once (for example, 3 middle answers 6 left)".
         """
         examples: dict[str, list[str]] = {}
         for branch in losing:
             way, reply = self._refutation(branch)
-            examples.setdefault(way, []).append(f"{branch.move} is met by {reply}")
+            examples.setdefault(way, []).append(f"{reply} answers {branch.move}")
         return ", ".join(
             f"{len(found)} {way} (for example, {found[0]})" for way, found in examples.items()
         )
@@ -221,10 +223,10 @@ class DigitDilemmaSolver(Solver[State, Placement]):
     def _closer(self, own: str, other: str) -> str:
         mine, theirs = self._distance(int(own)), self._distance(int(other))
         if mine < theirs:
-            below = f"{int(own)} is {mine} below a {self._multiple}"
-            return f"{below}, {int(other)} is {theirs} below one."
+            short = f"{int(own)} is {mine} short of a {self._multiple}"
+            return f"{short}, and {int(other)} is {theirs} short."
         return (
-            f"{int(own)} and {int(other)} are both {mine} below a {self._multiple}, "
+            f"{int(own)} and {int(other)} are both {mine} short of a {self._multiple}, "
             "and yours is smaller."
         )
 
@@ -371,7 +373,7 @@ class JsonTable:
             for pair, (value, remoteness) in json.loads(content).items()
         }
         if self.solutions.keys() != {f"{own} {other}" for own, other in early_boards(game)}:
-            raise ValueError("this is no table of Digit Dilemma")
+            raise ValueError("this is not a table of Digit Dilemma")
 
     def solution(self, own: str, other: str) -> Solution:
         return self.solutions[f"{own} {other}"]
@@ -397,7 +399,7 @@ class CodeTable:
         self._own = number_boards(game, game.slots - 2)
         self._other = number_boards(game, game.slots - 1)
         if len(content) != len(self._own) * len(self._other):
-            raise ValueError("this is no table of Digit Dilemma")
+            raise ValueError("this is not a table of Digit Dilemma")
         self._codes = content
 
     def solution(self, own: str, other: str) -> Solution:

@@ -17,7 +17,7 @@ from lastdigit.game.game import (
     Status,
     View,
 )
-from lastdigit.game.text import Dialogue, Entry, SecondPersonText
+from lastdigit.game.text import Dialogue, Entry, SecondPersonText, join_or
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
     PLACED,
@@ -183,9 +183,26 @@ class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
         return f"Be the first to build a multiple of {self.game.divisor}."
 
     def goal(self) -> str:
+        divisor = self.game.divisor
+        return (
+            f"Be the first to build a multiple of {divisor}. If neither player does, the number "
+            f"closest to the next multiple of {divisor} wins. In a tie, the smaller number wins."
+        )
+
+    def prompt_goal(self) -> str:
         return (
             f"Be the first to build a multiple of {self.game.divisor}. If nobody does, whoever "
             "needs less to the next one wins; a tie goes to the smaller number."
+        )
+
+    def in_short(self) -> str:
+        divisor, places = self.game.divisor, tuple(AT[place] for place in self.game.positions)
+        return (
+            "Your turn: take a digit from the pool that you share, and place it "
+            f"{join_or(places)} of your own number. It stays there.\n\n"
+            f"The end: the first player to complete a multiple of {divisor} wins at once. If both "
+            f"numbers are complete and neither is a multiple of {divisor}, the number closest to "
+            f"the next multiple of {divisor} wins. In a tie, the smaller number wins."
         )
 
     def terms(self, start: State) -> tuple[str, ...]:
@@ -198,7 +215,7 @@ class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
         if game.divisor != SEVEN:
             sentences.append(f"A multiple of {game.divisor} wins.")
         if not game.leading_zero:
-            sentences.append("A 0 cannot go on the left.")
+            sentences.append("A 0 can't go on the left.")
         return tuple(sentences)
 
     def board(self, state: State) -> tuple[str, ...]:
@@ -217,10 +234,10 @@ class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
             Cell(str(digit) if digit in state.pool else "", answer=str(digit))
             for digit in range(10)
         )
-        return Row(RowKind.POOL, f"{counted} left, for both of you", pool), *boards
+        return Row(RowKind.POOL, f"{counted} left to share", pool), *boards
 
     def aid(self) -> str:
-        return f"Multiples of {self.game.divisor} still open"
+        return f"Multiples of {self.game.divisor} still possible"
 
     def aid_view(self, state: State) -> View:
         boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}
@@ -284,10 +301,11 @@ class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
 
     def refusal(self, state: State, move: Placement, objection: Objection) -> str:
         if move.digit not in state.pool:
-            return f"The {move.digit} is gone."
-        if move == ZERO_LEFT and self._held(state, move) == EMPTY:
-            return "A 0 cannot stand on the left."
-        return f"{AT[move.position].capitalize()} stands {self._held(state, move)} already."
+            return f"The {move.digit} is already taken."
+        held = self._held(state, move)
+        if move == ZERO_LEFT and held == EMPTY:
+            return "A 0 can't go on the left."
+        return f"There is already {'an' if held == '8' else 'a'} {held} {AT[move.position]}."
 
     def _held(self, state: State, move: Placement) -> str:
         return state.own[PLACES[move.position]]
@@ -295,7 +313,7 @@ class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
     def closed(self, state: State, answers: tuple[str, ...], answer: Answer) -> str:
         if answers:
             return super().closed(state, answers, answer)
-        return "" if answer.objection is None else f"The {answer.text} is gone."
+        return "" if answer.objection is None else f"The {answer.text} is already taken."
 
     def ending(self, state: State, outcome: Outcome) -> str:
         boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}
@@ -308,10 +326,10 @@ class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
         )
         if needs < other:
             return (
-                f"{winner} needs {needs} to the next multiple of {self.game.divisor}, "
-                f"{loser} needs {other}: {wins}. A tie goes to the smaller number."
+                f"{winner} is {needs} short of a multiple of {self.game.divisor}, and {loser} is "
+                f"{other} short: {wins}."
             )
         return (
-            f"{winner} and {loser} both need {needs} to the next multiple of {self.game.divisor}, "
+            f"{winner} and {loser} are both {needs} short of a multiple of {self.game.divisor}, "
             f"and {winner} is smaller: {wins}."
         )

@@ -41,7 +41,7 @@ class DilemmaMap(GameMap[State, Placement]):
 
     def __init__(self, game: DigitDilemma, chosen: State, before: State | None = None) -> None:
         if game.slots > SLOTS:
-            raise UsageError("A map of Digit Dilemma is drawn of up to three slots.")
+            raise UsageError("Digit Dilemma has a map for up to three slots.")
         super().__init__(game, chosen, before)
         start = game.start(Random(0))
         self._start, self._moves = start, game.legal_moves(start)
@@ -80,12 +80,12 @@ class DilemmaMap(GameMap[State, Placement]):
         first = {one for one, _ in self._saving}
         safe = len(self._moves) - len(first)
         notes = [
-            f"Each row is a first move, each column a reply to it. After {safe} of the "
-            f"{len(self._moves)} first moves every reply loses.",
+            f"Each row is a first move, and each column is a reply to it. After {safe} of the "
+            f"{len(self._moves)} first moves, every reply loses.",
         ]
         if 0 < len(self._saving) <= 10:
             listed = "; ".join(f"{one}, then {two}" for one, two in self._saving)
-            notes.append(f"The second player is saved by: {listed}.")
+            notes.append(f"These replies save the second player: {listed}.")
         return notes
 
     def _spot(self, first: Placement, reply: Placement) -> Point:

@@ -24,9 +24,9 @@ class DigitDilemma(DigitDilemmaRules):
     """Digit Dilemma with a choice of the divisor and of the number of places on a board."""
 
     presets = (
-        Preset("rulebook", "0 may stand on the left", (5, 6)),
+        Preset("rulebook", "0 can go on the left", (5, 6)),
         Preset(
-            "four", "four digits each, a multiple of 13", (7, 8), (("slots", 4), ("divisor", 13))
+            "four", "four digits each, multiples of 13 win", (7, 8), (("slots", 4), ("divisor", 13))
         ),
     )
     exam_variants = tuple({"divisor": divisor} for divisor in (5, 11, 13, 17, 19, 23, 29, 37))
@@ -40,8 +40,8 @@ class DigitDilemma(DigitDilemmaRules):
         {"slots": 4, "divisor": 37, "leading-zero": False},
     )
 
-    divisor: int = option(SEVEN, low=2, high=99, beyond=True, help="whose multiple is to be built")
-    slots: int = option(SLOTS, low=2, high=4, beyond=True, help="how many digits a number has")
+    divisor: int = option(SEVEN, low=2, high=99, beyond=True, help="the number whose multiples win")
+    slots: int = option(SLOTS, low=2, high=4, beyond=True, help="how many digits each number has")
 
     @property
     def size(self) -> int:
