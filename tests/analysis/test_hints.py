@@ -74,7 +74,7 @@ def test_where_to_look_has_a_right_move_and_gives_it_away_by_no_order(name: str)
 def test_a_distance_that_means_nothing_to_a_person_is_left_out() -> None:
     game = lastdigit.find("digit-duel")
     far = advise(game, game.parse_state("1 999 999"), Hint.HINT).sentence
-    assert far.startswith("ones wins. Use the ones digit")
+    assert far.startswith("ones wins. Strike with the ones digit")
     near = advise(game, game.parse_state("1 009 012"), Hint.HINT).sentence
     assert near.startswith("ones wins in 3 turns. ")
 

@@ -183,15 +183,14 @@ def test_the_rules_of_a_duel_read_like_this(call: Run) -> None:
     assert call("rules", "digit-duel").out == (
         "Digit Duel\n\n"
         "The goal: Bring the computer's number to zero before yours gets there.\n\n"
-        "Your turn: choose a digit of your own number that is not 0. It strikes: its\n"
-        "value is taken from the other number, and then that digit of yours goes down by\n"
-        "1.\n\n"
-        "The end: a number at zero loses, also where its owner's own strike brought it\n"
-        "there.\n\n"
+        "Your turn: choose a digit of your own number that isn't 0. It strikes: it is\n"
+        "subtracted from the other player's number. Then your digit drops by 1.\n\n"
+        "The end: if your number reaches zero, you lose, even if your own strike caused\n"
+        "it.\n\n"
         "A turn\n"
         "You      9 8 8     Computer 8 9 0\n"
         "Strike with (hundreds, tens, ones): hundreds\n"
-        "You struck with 9: the computer's 890 is now 881, your own 988 is now 888.\n\n"
+        "You struck with 9: the computer's 890 is now 881, and your own 988 is now 888.\n\n"
         "All rules: lastdigit rules digit-duel --all\n"
     )
 

@@ -85,7 +85,7 @@ def test_two_people_at_one_screen_are_never_you() -> None:
     spoken = narrator.welcome() + narrator.opening() + narrator.prompt(())
     assert spoken == (
         "Digit Duel, Ada against Ben.\n"
-        "Strike with a digit. First number at zero loses.\n\n"
+        "Strike with a digit. The first number to reach zero loses.\n\n"
         "Ada      9 9 9     Ben      9 9 9\n"
         "Ada: strike with (hundreds, tens, ones): "
     )

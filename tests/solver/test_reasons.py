@@ -46,13 +46,13 @@ GOLDEN = {
     "digit-duel": [
         (
             "1 999 999",
-            "Use the ones digit: 999 becomes 990, and you keep 998. Whoever is to move with 990 "
-            "loses to every number above 991.",
+            "Strike with the ones digit: 999 becomes 990, and your 999 becomes 998. With "
+            "990 on their turn, they lose to every number above 991.",
         ),
         (
             "1 111 111",
-            "Use the ones digit: 111 becomes 110, and you keep 110. Only counting shows that 110 "
-            "to move then loses to 110.",
+            "Strike with the ones digit: 111 becomes 110, and your 111 becomes 110. With "
+            "perfect play, they then lose with 110 against 110.",
         ),
         (
             "1 009 009",
@@ -60,8 +60,8 @@ GOLDEN = {
         ),
         (
             "1 010 500",
-            "Your last digit is 1: it cannot bring 500 to zero, and using it makes your "
-            "own number zero.",
+            "Your last digit is 1. It can't bring 500 to zero, but it brings your own "
+            "number to zero.",
         ),
     ],
     "operation-obliteration": [

@@ -106,7 +106,7 @@ def test_help_tells_every_command(call: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "goal"),
     [
-        (("digit-duel",), "Strike with a digit. First number at zero loses.\n"),
+        (("digit-duel",), "Strike with a digit. The first number to reach zero loses.\n"),
         (
             ("digit-duel", "--player-2", "random"),
             "Bring the computer's number to zero before yours gets there.\n",

@@ -71,7 +71,7 @@ def test_a_refused_move_says_the_rule_in_words_and_changes_nothing() -> None:
 def test_what_cannot_be_chosen_says_why() -> None:
     game = begun("digit-duel", number_1=120)
     assert not game.select("ones")
-    assert (game.message, game.is_refusal) == ("A 0 cannot strike.", True)
+    assert (game.message, game.is_refusal) == ("A 0 can't strike.", True)
     assert "used up" in drawn(game)
 
 

@@ -260,8 +260,8 @@ def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
         assert chosen is not None
         assert chosen.text == "tens"
         assert not game.match.moves
-        await click(pilot, app, "ones")  # its digit is 0
-        assert "A 0 cannot strike." in seen(app)
+        await click(pilot, app, "ones")  # which is a 0
+        assert "A 0 can't strike." in seen(app)
         assert not game.match.moves
         await click(pilot, app, "tens")
         assert game.match.moves[0] == "tens"

@@ -18,22 +18,22 @@ from tests.solver import second_solver
 
 PLACES = {"hundreds": 100, "tens": 10, "ones": 1}
 AT_ONCE = re.compile(r"Your (\w+) digit is (\d): enough to bring (\d+) to zero\.")
-USE = re.compile(r"Use the (\w+) digit: (\d+) becomes (\d+), and you keep (\d+)\. (.+)")
-WON_LINE = re.compile(r"The line: (.+), and their number is zero\.")
-LOSES_ABOVE = re.compile(r"Whoever is to move with (\d+) loses to every number above (\d+)\.")
-LEFT_TO_COUNTING = re.compile(r"Only counting shows that (\d+) to move then loses to (\d+)\.")
+USE = re.compile(
+    r"Strike with the (\w+) digit: (\d+) becomes (\d+), and your (\d+) becomes (\d+)\. (.+)"
+)
+WON_LINE = re.compile(r"Then: (.+), and their number is zero\.")
+LOSES_ABOVE = re.compile(r"With (\d+) on their turn, they lose to every number above (\d+)\.")
+LEFT_TO_COUNTING = re.compile(r"With perfect play, they then lose with (\d+) against (\d+)\.")
 LAST = re.compile(
-    r"Your last digit is 1: it cannot bring (\d+) to zero, and using it makes your own number "
+    r"Your last digit is 1\. It can't bring (\d+) to zero, but it brings your own number to "
     r"zero\."
 )
-LOST_LINE = re.compile(r"Every digit loses\. The longest line: (.+), and your number is zero\.")
+LOST_LINE = re.compile(r"Every move loses\. The longest game: (.+), and your number is zero\.")
 LOST_ABOVE = re.compile(
-    r"Every digit loses: whoever is to move with (\d+) loses to every number above (\d+), "
+    r"Every move loses\. With (\d+) on your turn, you lose to every number above (\d+), "
     r"and theirs is (\d+)\."
 )
-LOST_COUNTED = re.compile(
-    r"Every digit loses, and only counting shows it: (\d+) to move against (\d+)\."
-)
+LOST_COUNTED = "Against perfect play, every move loses here."
 LONGEST_LINE = 10
 
 
@@ -61,9 +61,10 @@ def check_form(own: int, opposing: int, text: str) -> str:
         return "at once"
     if found := USE.fullmatch(text):
         later = after_strike(own, opposing, found[1])
-        assert (opposing, *later) == (int(found[2]), int(found[3]), int(found[4]))
+        assert (opposing, own) == (int(found[2]), int(found[4]))
+        assert later == (int(found[3]), int(found[5]))
         assert plies == 1 - plies_of(*later)
-        return check_win_form(later, plies, found[5])
+        return check_win_form(later, plies, found[6])
     if LAST.fullmatch(text):
         assert (plies, list(usable_digits(own).values())) == (-1, [1])
         assert opposing > 1
@@ -78,9 +79,7 @@ def check_form(own: int, opposing: int, text: str) -> str:
         assert opposing > int(found[2])
         check_nothing_is_beaten_above(own, int(found[2]))
         return "lost above"
-    found = LOST_COUNTED.fullmatch(text)
-    assert found, text
-    assert (int(found[1]), int(found[2])) == (own, opposing)
+    assert text == LOST_COUNTED
     assert any(plies_of(own, other) > 0 for other in range(opposing, 1_000)), (
         "a rule would explain it"
     )

@@ -18,7 +18,7 @@ def test_the_note_of_a_digit_says_what_it_strikes() -> None:
     own, _ = game.second_person(READER).view(game.parse_state("1 604 537"))
     assert [(cell.note, cell.look, cell.effect) for cell in own.cells] == [
         ("strikes 6", Look.PLAIN, "-6"),
-        ("strikes nothing", Look.SPENT, ""),
+        ("can't strike", Look.SPENT, ""),
         ("strikes 4", Look.PLAIN, "-4"),
     ]
 
@@ -27,7 +27,7 @@ def test_a_button_names_the_place_of_equal_digits() -> None:
     game = DigitDuel()
     state, voice = game.parse_state("1 929 537"), game.second_person(READER)
     buttons = [voice.button(state, move) for move in game.legal_moves(state)]
-    assert buttons == ["Strike with the hundreds 9", "Strike with 2", "Strike with the ones 9"]
+    assert buttons == ["Strike with 9 (hundreds)", "Strike with 2", "Strike with 9 (ones)"]
 
 
 @pytest.mark.parametrize("typed", ["2", "place 2", "Place 2", "place2", "PLACE2"])
@@ -58,7 +58,7 @@ def test_both_texts_name_places_and_letters() -> None:
     )
     voice = game.second_person(READER)
     assert voice.prompt(before, ()) == "Strike with (place 1, place 2): "
-    happened = "You struck with b: the computer's 1c is now 11, your own ab is now aa."
+    happened = "You struck with b: the computer's 1c is now 11, and your own ab is now aa."
     assert voice.happened(before, move, after) == happened
     assert voice.button(before, move) == "Strike with b"
     assert voice.button(game.parse_state("1 aa 1c"), move) == "Strike with the a at place 2"

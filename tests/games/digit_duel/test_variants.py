@@ -61,9 +61,8 @@ def test_records_omit_sizes_that_are_the_rulebooks() -> None:
     [
         (
             {"digits": 6},
-            "digits cannot be 6 in base 10: these are 1,000,000 numbers, and of more than 100,000 "
-            "not every pair can be solved. The nearest that can: 5 digits in base 10, or 6 digits "
-            "in base 6.",
+            "digits cannot be 6 in base 10: that makes 1,000,000 numbers, and at most 100,000 "
+            "can be solved. Choose 5 digits in base 10, or 6 digits in base 6.",
         ),
         ({"digits": 7}, 'digits cannot be "7": it must be 1 to 6.'),
         ({"base": 17}, 'base cannot be "17": it must be 2 to 16.'),

@@ -97,8 +97,10 @@ def test_the_first_tap_tells_and_the_second_plays(page: Page) -> None:
     page.get_by_role("button", name="No lesson now").click()
     hundreds = page.locator("[data-answer='hundreds'][aria-disabled=false]")
     hundreds.click()
-    expect(page.locator("#make")).to_have_text("Mira: strike with the hundreds 6")
-    expect(page.locator(".preview")).to_have_text("Ben 537 becomes 531 and Mira's 604 becomes 504.")
+    expect(page.locator("#make")).to_have_text("Mira: strike with 6 (hundreds)")
+    expect(page.locator(".preview")).to_have_text(
+        "Ben's 537 becomes 531, and Mira's 604 becomes 504."
+    )
     page.keyboard.press("Escape")
     expect(hundreds).to_have_attribute("aria-pressed", "false")
     hundreds.dblclick()

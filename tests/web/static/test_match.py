@@ -108,7 +108,7 @@ def test_stepping_through_the_history(page: Page) -> None:
     expect(page.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(
-        page.get_by_text("Move 1: Player 1 struck with the ones 9 and left Player 2 990.")
+        page.get_by_text("Move 1: Player 1 struck with 9 (ones) and left Player 2 990.")
     ).to_be_visible()
     page.keyboard.press("End")
     expect(page.get_by_text("Player 2's turn.")).to_be_visible()
@@ -191,7 +191,7 @@ def test_the_review_is_stepped_through_with_values_and_reasons(page: Page) -> No
     table = page.get_by_role("table")
     expect(table.get_by_role("row", name=re.compile("tens.*played.*loses"))).to_be_visible()
     expect(table.get_by_role("row", name=re.compile("ones.*wins.*171 turns"))).to_be_visible()
-    expect(page.get_by_text("Use the ones digit: 999 becomes 990")).to_be_visible()
+    expect(page.get_by_text("Strike with the ones digit: 999 becomes 990")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("heading", name=re.compile("Move 2"))).to_be_visible()
 

@@ -16,22 +16,24 @@ LESSON = Lesson(
     (
         Step(
             position="1 019 007",
-            heading="A strike subtracts your digit from the other number. A number at zero loses.",
+            heading="A strike subtracts your digit from the computer's number. At zero, it loses.",
             task="The computer has 7. Find the strike that wins.",
             ask="a digit that wins",
             claim=Claim.WINS,
-            replies={"ones": "9 is more than 7: the computer's number is zero, and you win."},
-            done="A digit larger than the number is enough.",
+            replies={
+                "ones": "9 is more than 7, so the computer's number drops to zero, and you win."
+            },
+            done="A digit that is larger than the number brings it to zero.",
         ),
         Step(
             position="1 015 020",
-            heading="Then your digit drops by 1. In the tens, that costs 10.",
-            task="Find the strike after which the computer can't bring you to zero.",
+            heading="After a strike, your digit drops by 1. In the tens, that costs you 10.",
+            task="Find the strike that keeps you safe from the computer's next strike.",
             ask="a digit that is safe",
             claim=Claim.DEFENDS,
             replies={
-                "tens": "Your 015 becomes 005, and the computer strikes it with its 9: you lose.",
-                "ones": "Your 015 becomes 014, and no digit is that large.",
+                "tens": "Your 015 becomes 005. The computer strikes with its 9, and you lose.",
+                "ones": "Your 015 becomes 014. No digit is large enough to bring it to zero.",
             },
             done="Before you strike, check what your own number becomes.",
         ),
@@ -42,10 +44,10 @@ LESSON = Lesson(
             ask="a digit that wins",
             claim=Claim.TRAPS,
             replies={
-                "tens": "Your 011 becomes 001, and the computer's 1 takes it to zero: you lose.",
-                "ones": "Your 011 becomes 010. The computer's last strike costs its own last 1.",
+                "tens": "Your 011 becomes 001. The computer's 1 brings it to zero, and you lose.",
+                "ones": "Your 011 becomes 010. The computer has to strike with its last 1.",
             },
-            done="You have to strike, even if it costs your last 1.",
+            done="You have to strike, even if it costs you your last 1.",
         ),
     )
 )

@@ -103,8 +103,8 @@ class DigitDuelRules(Game[State, Digit]):
     version = 1
     editable = (Editable(1), Editable(2))
 
-    number_1: int = starting_number("the number that Player 1 begins with")
-    number_2: int = starting_number("the number that Player 2 begins with")
+    number_1: int = starting_number("Player 1's starting number")
+    number_2: int = starting_number("Player 2's starting number")
 
     @property
     def base(self) -> int:

@@ -139,7 +139,7 @@ def parse_table(side: int, content: bytes) -> array[int]:
     pairs = array("H", content)
     # The code is 0 exactly for the pairs in which the mover's number is zero.
     if len(pairs) != side * side or any(pairs[:side]) or _count_zeros(content) != side:
-        raise ValueError("this is no table of Digit Duel")
+        raise ValueError("this is not a table of Digit Duel")
     return _as_little_endian(pairs)
 
 
@@ -433,22 +433,25 @@ class DigitDuelSolver(Solver[State, Digit]):
             return f"Your {best.move.noun} is {value}: enough to bring {opposing} to zero."
         if best.value is Value.WIN:
             left, lowered = self._format(best.after.own), self._format(best.after.opposing)
-            use = f"Use the {best.move.noun}: {opposing} becomes {left}, and you keep {lowered}."
+            use = (
+                f"Strike with the {best.move.noun}: {opposing} becomes {left}, "
+                f"and your {own} becomes {lowered}."
+            )
             return f"{use} {self._why_won(best.after, plies)}"
         if plies == 1:
             return (
-                f"Your last digit is {value}: it cannot bring {opposing} to zero, "
-                "and using it makes your own number zero."
+                f"Your last digit is {value}. It can't bring {opposing} to zero, "
+                "but it brings your own number to zero."
             )
         if plies <= LONGEST_LINE:
-            return f"Every digit loses. The longest line: {self._line_text(state, 'you')}."
+            return f"Every move loses. The longest game: {self._line_text(state, 'you')}."
         most = self.pairs.beats_none_above(state.own)
         if state.opposing > most:
             return (
-                f"Every digit loses: whoever is to move with {own} loses to every number "
+                f"Every move loses. With {own} on your turn, you lose to every number "
                 f"above {self._format(most)}, and theirs is {opposing}."
             )
-        return f"Every digit loses, and only counting shows it: {own} to move against {opposing}."
+        return "Against perfect play, every move loses here."
 
     def _why_won(self, after: State, plies: int) -> str:
         """Explain why a move wins. `after` is the position after the move.
@@ -457,12 +460,12 @@ class DigitDuelSolver(Solver[State, Digit]):
         """
         theirs, mine = self._format(after.own), self._format(after.opposing)
         if plies <= LONGEST_LINE:
-            return f"The line: {self._line_text(after, 'they')}."
+            return f"Then: {self._line_text(after, 'they')}."
         most = self.pairs.beats_none_above(after.own)
         if after.opposing > most:
             above = self._format(most)
-            return f"Whoever is to move with {theirs} loses to every number above {above}."
-        return f"Only counting shows that {theirs} to move then loses to {mine}."
+            return f"With {theirs} on their turn, they lose to every number above {above}."
+        return f"With perfect play, they then lose with {theirs} against {mine}."
 
     def _line_text(self, state: State, first: str) -> str:
         """Describe best play to the end, such as "they 9, you 5, and their number is zero".
@@ -480,21 +483,21 @@ class DigitDuelSolver(Solver[State, Digit]):
         own, opposing = state.own, state.opposing
         legal = self.game.legal_moves(state)
         if any(self.game.value(own, digit) >= opposing for digit in legal):
-            return "One of your digits is enough."
+            return "One of your digits is large enough to win now."
         beaten, most = self.pairs.beaten_up_to(own), self.pairs.beats_none_above(own)
         if opposing <= beaten:
             return (
-                f"Being to move with {self._format(own)} you beat every number up to "
+                f"With {self._format(own)} on your turn, you can beat every number up to "
                 f"{self._format(beaten)}. A strike {self._costs()}."
             )
         if opposing > most:
             return (
-                f"Being to move with {self._format(own)} you lose to every number above "
-                f"{self._format(most)}, unless the other slips. Make it long."
+                f"With {self._format(own)} on your turn, you lose to every number above "
+                f"{self._format(most)}, unless the other player slips. Make the game long."
             )
         if self.solution(state).value is Value.WIN:
-            return "It is close, and you are ahead: only counting shows how."
-        return "It is close, and you are behind: only counting shows how."
+            return "It's close, but you can win. Count each strike ahead."
+        return "It's close, but against perfect play every move loses. Hope for a mistake."
 
     def _costs(self) -> str:
         """Return the cost of each move, such as "with the ones costs you 1, with the tens 10".

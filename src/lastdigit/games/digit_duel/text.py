@@ -94,15 +94,22 @@ class DigitDuelSecondPersonText(SecondPersonText[State, Digit]):
     game: DigitDuelRules
 
     def card(self) -> str:
-        return "Strike with your digits. First number at zero loses."
+        return "Strike with your digits. The first number to reach zero loses."
 
     def goal(self) -> str:
         base = self.game.base
         based = "" if base == BASE else f" Numbers are in base {base}."
         if self.audience.you is None:
-            return f"Strike with a digit. First number at zero loses.{based}"
+            return f"Strike with a digit. The first number to reach zero loses.{based}"
         other = self.audience.possessive(self.audience.you.other)
         return f"Bring {other} number to zero before yours gets there.{based}"
+
+    def in_short(self) -> str:
+        return (
+            "Your turn: choose a digit of your own number that isn't 0. It strikes: it is "
+            "subtracted from the other player's number. Then your digit drops by 1.\n\n"
+            "The end: if your number reaches zero, you lose, even if your own strike caused it."
+        )
 
     def terms(self, start: State) -> tuple[str, ...]:
         base = self.game.base
@@ -135,7 +142,7 @@ class DigitDuelSecondPersonText(SecondPersonText[State, Digit]):
 
     def _cell(self, cell: Cell) -> Cell:
         if cell.text == "0":
-            return cell._replace(note="strikes nothing", look=Look.SPENT)
+            return cell._replace(note="can't strike", look=Look.SPENT)
         return cell._replace(note=f"strikes {cell.text}", effect=f"-{cell.text}")
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
@@ -146,25 +153,26 @@ class DigitDuelSecondPersonText(SecondPersonText[State, Digit]):
         return self.addressed(state.mover, f"Strike with {digit}")
 
     def _digit(self, state: State, move: Digit, *, with_place: bool = False) -> str:
-        """Return a name for the digit that a move uses, such as "9" or "the tens 9".
+        """Return a name for the digit that a move uses, such as "9" or "9 (tens)".
 
         Include the place if `with_place` is true, or if the number has this digit more than once.
         """
         value = NUMERALS[self.game.value(state.own, move)]
         if not with_place and self.game.written(state.own).count(value) == 1:
             return value
-        return f"the {value} at {move.shown}" if move in NUMBERED else f"the {move} {value}"
+        return f"{value} ({move.shown if move in NUMBERED else move})"
 
     def preview(self, state: State, move: Digit) -> str:
         after, audience = self.game.successor(state, move), self.audience
         target, written = state.mover.other, self.game.written
-        whose = "Your" if target is audience.you else audience.label(target)
+        whose = audience.possessive(target)
+        whose = f"{whose[:1].upper()}{whose[1:]}"
         other = f"{whose} {written(state.opposing)} becomes {written(after.own)}"
         if not after.own:
             return f"{other}: {audience.wins(state.mover)}."
         change = f"{written(state.own)} becomes {written(after.opposing)}"
         own = f"{audience.possessive(state.mover)} {change}"
-        return f"{other} and {own}."
+        return f"{other}, and {own}."
 
     def happened(self, before: State, move: Digit, after: State) -> str:
         audience, mover, written = self.audience, before.mover, self.game.written
@@ -176,7 +184,7 @@ class DigitDuelSecondPersonText(SecondPersonText[State, Digit]):
         if not after.own:
             return f"{struck}."
         change = f"{written(before.own)} is now {written(after.opposing)}"
-        return f"{struck}, {audience.own(mover)} {change}."
+        return f"{struck}, and {audience.own(mover)} {change}."
 
     def entry(self, before: State, move: Digit, after: State) -> Entry:
         audience, mover = self.audience, before.mover
@@ -187,7 +195,7 @@ class DigitDuelSecondPersonText(SecondPersonText[State, Digit]):
         )
 
     def refusal(self, state: State, move: Digit, objection: Objection) -> str:
-        return "A 0 cannot strike."
+        return "A 0 can't strike."
 
     def ending(self, state: State, outcome: Outcome) -> str:
         whose = self.audience.possessive(outcome.winner.other).capitalize()

@@ -33,7 +33,7 @@ THEME = Theme(
 SIDE, LEFT, TOP, BELOW = 760, 76, 16, 66
 SMALL_STEP = 2
 """The largest step between axis labels at which every label is shown, not every second one."""
-ACROSS, UP = "the number of the one to move", "the other number"
+ACROSS, UP = "number of the player to move", "number of the other player"
 
 
 class DuelMap(GameMap[State, Digit]):
@@ -50,7 +50,7 @@ class DuelMap(GameMap[State, Digit]):
 
         if game.numbers > IN_PYTHON:
             raise UsageError(
-                f"A map of Digit Duel is drawn of up to {IN_PYTHON:,} numbers, and here are "
+                f"The map of Digit Duel goes up to {IN_PYTHON:,} numbers, and this game has "
                 f"{game.numbers:,}."
             )
         super().__init__(game, chosen, before)
@@ -84,14 +84,18 @@ class DuelMap(GameMap[State, Digit]):
     def finding(self) -> str:
         won = sum(code & 1 for row in self._rows for code in row)
         every = (self.game.numbers - 1) ** 2
-        return f"Whoever has more wins, but not always: the mover wins {won:,} of {every:,} pairs."
+        return (
+            "The larger number usually wins, but not always. "
+            f"The player to move wins {won:,} of {every:,} pairs."
+        )
 
     def notes(self) -> list[str]:
         most, own, other = self._furthest
         return [
-            "Across the number of the one to move, up the other number. Near the diagonal, and "
-            "beside each hundred, the border frays: there only counting helps.",
-            f"The longest game, {most} turns, begins at {self._format(own)} against "
+            "Across: the number of the player to move. Up: the number of the other player. Near "
+            "the diagonal and beside each hundred, the border is ragged. There, no simple rule "
+            "says who wins.",
+            f"The longest game takes {most} turns. It starts with {self._format(own)} against "
             f"{self._format(other)}.",
         ]
 

@@ -69,14 +69,14 @@ class DigitDuel(DigitDuelRules):
     )
 
     digits: int = option(
-        DIGITS, low=1, high=MAX_DIGITS, beyond=True, help="how many digits a number has"
+        DIGITS, low=1, high=MAX_DIGITS, beyond=True, help="how many digits each number has"
     )
     base: int = option(
         BASE,
         low=SMALLEST_BASE,
         high=LARGEST_BASE,
         beyond=True,
-        help="how many digits there are, those above nine being a to f",
+        help="the number base, with the digits a to f above 9",
     )
 
     @classmethod
@@ -100,9 +100,9 @@ class DigitDuel(DigitDuelRules):
             digits = max(n for n in range(self.digits) if self.base**n <= MAX_NUMBERS)
             base = max(n for n in range(self.base) if n**self.digits <= MAX_NUMBERS)
             raise OptionError(
-                f"digits cannot be {self.digits} in base {self.base}: these are {self.numbers:,} "
-                f"numbers, and of more than {MAX_NUMBERS:,} not every pair can be solved. "
-                f"The nearest that can: {plural(digits, 'digit')} in base {self.base}, "
+                f"digits cannot be {self.digits} in base {self.base}: that makes "
+                f"{self.numbers:,} numbers, and at most {MAX_NUMBERS:,} can be solved. "
+                f"Choose {plural(digits, 'digit')} in base {self.base}, "
                 f"or {self.digits} digits in base {base}."
             )
 
