@@ -39,7 +39,7 @@ def test_a_late_start_says_where_its_used_primes_come_from() -> None:
     voice = late.second_person(READER)
     assert (
         voice.beginning(start)
-        == f"Others have played before you: {len(start.log)} of the 143 primes are used up."
+        == f"Quick game: {len(start.log)} of the 143 primes are already used."
     )
     assert voice.beginning(late.parse_state("1 271 271")) == ""
 

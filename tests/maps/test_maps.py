@@ -46,7 +46,10 @@ def test_it_stands_alone_with_a_title_that_says_the_finding(name: str) -> None:
 
 def test_from_211_seventy_one_pairs_answer_everything() -> None:
     drawn = map_of(lastdigit.find("number-morph", start=211))
-    assert drawn.finding() == "From 211 the player to move loses: 71 pairs answer everything."
+    assert drawn.finding() == (
+        "Starting from 211, the first player loses. The map shows the primes in pairs: the player "
+        "who always answers with the partner wins."
+    )
     listed = drawn.notes()[-1].removeprefix("The pairs: ").removesuffix(".").split(", ")
     pairs = [pair.split("-") for pair in listed]
     assert len({prime for pair in pairs for prime in pair}) == 142
@@ -183,7 +186,7 @@ def test_no_look_of_a_map_means_something_else_on_the_page() -> None:
 def test_the_command_writes_a_picture_and_says_what_is_seen(call: Run, tmp_path: Path) -> None:
     done = call("map", "number-morph", "--start", "211", "--out", "morph.svg")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("From 211 the player to move loses")
+    assert done.out.startswith("Starting from 211, the first player loses")
     assert (tmp_path / "morph.svg").read_text().startswith("<svg")
     again = call("map", "number-morph", "--out", "morph.svg")
     assert (again.code, "already exists" in again.err) == (2, True)

@@ -373,7 +373,7 @@ def test_a_replay_to_the_player_tells_of_tries_undos_and_offers(call: Run) -> No
     assert told.startswith("Number Morph, you against Hal (random).\n")
     for sentence in (
         "Change the (hundreds, tens, units): tens\n"
-        "New tens digit (0, 2, 3, 4, 5, 6, 7, 8, 9): 2\n221 is 13 × 17.\n",
+        "New tens digit (0, 2, 3, 4, 5, 6, 7, 8, 9): 2\n221 = 13 × 17, so it isn't prime.\n",
         "You changed the tens: 211 became 271.\n",
         "Taken back.\n",
         "You offer a draw.\nHal does not agree.\n",

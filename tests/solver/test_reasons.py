@@ -25,22 +25,21 @@ GOLDEN = {
     "number-morph": [
         (
             "1 211 211",
-            "Whatever you form, they answer with its partner: 311-811, 811-311, 911-971, "
-            "241-541, 251-151, 271-571, 281-181. Every prime that you can ever reach has "
-            "a partner of its own, so they always have an answer.",
+            "Whatever you form, they can answer with its partner: 311-811, 811-311, "
+            "911-971, 241-541, 251-151, 271-571, 281-181. Every prime you can reach has its"
+            " own partner, so they always have an answer.",
         ),
         (
             "2 277 211,271,277",
-            "Whatever you form, they answer with its partner: 577-677, 677-577, 877-977, "
-            "977-877, 227-127, 257-157. Every prime that you can ever reach has a partner of its "
-            "own, so they always have an answer.",
+            "Whatever you form, they can answer with its partner: 577-677, 677-577, "
+            "877-977, 977-877, 227-127, 257-157. Every prime you can reach has its own "
+            "partner, so they always have an answer.",
         ),
         (
             "1 101 -",
-            "Form 401. Whatever they form then, answer with its partner: 101-701, "
-            "601-641, 701-101, 421-521, 431-631, 461-661, 491-191, 409-479. Every prime "
-            "that they can ever reach has a partner of its own, so you always have an "
-            "answer.",
+            "Form 401. Then answer each prime they form with its partner: 101-701, 601-641,"
+            " 701-101, 421-521, 431-631, 461-661, 491-191, 409-479. Every prime they can "
+            "reach has its own partner, so you always have an answer.",
         ),
     ],
     "digit-duel": [

@@ -136,7 +136,7 @@ def test_what_cannot_be_understood_is_said_and_asked_again(call: Run) -> None:
     assert ran.out.count("Type hundreds, tens or units.") == 2
     assert "Type skip to skip this step" in ran.out
     assert '"tens 7 1" is more than one move.' in ran.out
-    assert "New tens digit (0, 2-9): 7\nYes. 271 is prime, and new.\n" in ran.out
+    assert "New tens digit (0, 2-9): 7\nYes. 271 is prime and not used yet.\n" in ran.out
 
 
 @every_lesson

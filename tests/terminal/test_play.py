@@ -802,4 +802,4 @@ def test_a_sign_that_an_encoding_lacks_is_written_otherwise(
 ) -> None:
     environment["PYTHONIOENCODING"] = "ascii"
     words = ("play", "number-morph", "--start", "211", "--player-2", "easy")
-    assert "\n213 is 3 x 71.\n" in run(*words, typed="units 3\nquit\n").out
+    assert "\n213 = 3 x 71, so it isn't prime.\n" in run(*words, typed="units 3\nquit\n").out

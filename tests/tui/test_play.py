@@ -61,7 +61,7 @@ def test_a_refused_move_says_the_rule_in_words_and_changes_nothing() -> None:
     answer(game, "units", "3")
     assert game.match.events[-1].act is Act.REJECTED
     assert game.is_refusal
-    assert game.message == "213 is 3 × 71."
+    assert game.message == "213 = 3 × 71, so it isn't prime."
     assert game.message in " ".join(drawn(game).split())
     assert game.match.moves == []
     answer(game, "tens", "7")

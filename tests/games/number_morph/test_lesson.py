@@ -17,7 +17,7 @@ def test_lesson_names_all_neighbours_of_929() -> None:
     one, two, three = (numbers_in(game.view(state)) for state in formed)
     lesson = find_lesson(type(game))
     assert lesson is not None
-    assert lesson.steps[1].done == f"From 929 only {one}, {two} and {three} can be formed."
+    assert lesson.steps[1].done == f"From 929, you can form only {one}, {two} and {three}."
 
 
 def test_nearly_every_drawn_position_is_a_new_puzzle(size: Size) -> None:

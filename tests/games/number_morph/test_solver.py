@@ -418,14 +418,14 @@ def test_every_start_with_six_digits_is_won() -> None:
 
 # Explanations: the partner of each prime is always a legal reply
 
-FORM_LAST = re.compile(r"Form (\d+): then no unused prime can be formed from it\.")
+FORM_LAST = re.compile(r"Form (\d+)\. No new prime can be formed from it\.")
 FORM = re.compile(
-    r"Form (\d+)\. Whatever they form then, answer with its partner: ([\d, -]+)\. Every prime that "
-    r"they can ever reach has a partner of its own, so you always have an answer\."
+    r"Form (\d+)\. Then answer each prime they form with its partner: ([\d, -]+)\. Every prime "
+    r"they can reach has its own partner, so you always have an answer\."
 )
 LOST = re.compile(
-    r"Whatever you form, they answer with its partner: ([\d, -]+)\. Every prime that you can ever "
-    r"reach has a partner of its own, so they always have an answer\."
+    r"Whatever you form, they can answer with its partner: ([\d, -]+)\. Every prime you can reach "
+    r"has its own partner, so they always have an answer\."
 )
 
 

@@ -57,9 +57,9 @@ def test_letters_are_digits_in_a_large_base(call: Run) -> None:
     assert "ba = 2 x 3 x 1f.\n" in out
     assert "bf changes no digit of bf; change exactly one.\n" in out
     plain = played(call, "1 B", "2 a", "2 3", options=f"{options} --voice plain")
-    assert "numbers are in base 16" in plain
+    assert "Numbers are in base 16" in plain
     assert "Player 1 changed place 1: 1f became bf.\n" in plain
-    assert "ba is 2 × 5d.\n" in plain
+    assert "ba = 2 × 5d, so it isn't prime.\n" in plain
     assert "Used 3 of 48: b3 bf 1f\n" in plain
 
 

@@ -38,7 +38,7 @@ def test_sizes_with_too_many_primes_or_without_a_start_are_refused() -> None:
 
 
 def test_prime_without_neighbours_is_no_start() -> None:
-    with pytest.raises(OptionError, match="nearest that can be played: 293983, 293989, 293999"):
+    with pytest.raises(OptionError, match="The nearest starts: 293983, 293989, 293999"):
         NumberMorph(digits=6, starting_number=294_001)
     small = NumberMorph(digits=3, base=5)
     playable = {prime for prime in small.primes.all if small.primes.neighbours[prime]}

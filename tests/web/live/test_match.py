@@ -109,7 +109,7 @@ def test_a_rejected_try_has_its_reason(server: Server) -> None:
     ada.set_up("number-morph", against="here", options={"start": 211})
     done = ada.move("units 3")
     assert not done["accepted"]
-    assert done["sentence"] == "213 is 3 × 71."
+    assert done["sentence"] == "213 = 3 × 71, so it isn't prime."
     assert done["match"]["position"]["turn"] == 0
     assert done["match"]["may"]["1"][0] == "move"
 

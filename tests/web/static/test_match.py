@@ -44,7 +44,7 @@ def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
     page.get_by_role("button", name="units").click()
     page.get_by_role("button", name="3", exact=True).dblclick()
     sentence = page.locator("#sentence")
-    expect(sentence).to_contain_text("213 is 3 × 71.")
+    expect(sentence).to_contain_text("213 = 3 × 71, so it isn't prime.")
     after = page.locator("#make").bounding_box()
     assert before
     assert after

@@ -36,41 +36,41 @@ LESSON = Lesson(
     (
         Step(
             position=_position_after((START,)),
-            heading="A prime is divisible by 1 and itself alone, such as 211.",
-            task="Change one digit of 211 so that another prime is formed.",
+            heading="A prime, such as 211, is divisible only by 1 and itself.",
+            task="Change one digit of 211 to form another prime.",
             ask="a digit to change",
             claim=Claim.ALLOWED,
             replies={
-                str(change): f"{prime} is prime, and new."
+                str(change): f"{prime} is prime and not used yet."
                 for change, prime in NEIGHBOURS[START].items()
             },
-            done="That is a turn. The other digits stay as they are.",
+            done="That's one turn. The other two digits stay the same.",
         ),
         Step(
             position=_position_after(ONE_MOVE_LEFT),
-            heading="Used numbers are closed, and no number begins with 0.",
-            task="Only the tens are open. Find the one new prime.",
+            heading="Each prime can be used only once, and a number can't start with 0.",
+            task="Here only the tens digit can change. Find the one new prime.",
             ask="a digit to change",
             claim=Claim.ALLOWED,
             replies={
-                "hundreds 0": "029 is only 29: a number does not begin with 0.",
-                "tens 1": "919 is prime, and new.",
+                "hundreds 0": "029 is only 29. A number can't start with 0.",
+                "tens 1": "919 is prime and not used yet.",
             },
-            done="From 929 only 229, 829 and 919 can be formed.",
+            done="From 929, you can form only 229, 829 and 919.",
         ),
         Step(
             position=_position_after(DEAD_END),
-            heading="Whoever cannot form a new prime loses.",
-            task="229 and 829 are used. Find the prime that the computer cannot leave.",
+            heading="If you can't form a new prime, you lose.",
+            task="229 and 829 are used. Find the prime that leaves the computer stuck.",
             ask="a digit to change",
             claim=Claim.WINS,
             replies={
-                str(change): f"From {prime} the computer can still form {_reply_to(prime)}."
+                str(change): f"From {prime}, the computer can still form {_reply_to(prime)}."
                 for change, prime in NEIGHBOURS[DEAD_END[-1]].items()
                 if prime not in (929, *DEAD_END)
             }
-            | {"tens 2": "229, 829 and 919 are used: the computer cannot leave 929, and you win."},
-            done="Few ways on are a trap: look for them before you form a number.",
+            | {"tens 2": "229, 829 and 919 are used. The computer is stuck at 929, and you win."},
+            done="Before you form a prime, count the new primes that can follow it.",
         ),
     )
 )

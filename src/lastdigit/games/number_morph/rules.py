@@ -71,11 +71,9 @@ class NumberMorphRules(Game[State, Change]):
         begins=True,
         sized=True,
         values="a three-digit prime, or random",
-        help="the prime that the game begins with",
+        help="the starting prime",
     )
-    log_start: bool = option(
-        True, help="whether the starting number is in the history log, so that it counts as used"
-    )
+    log_start: bool = option(True, help="whether the starting number counts as used")
 
     def __post_init__(self) -> None:
         """Raise OptionError if the value of an option is not allowed."""

@@ -674,16 +674,15 @@ class NumberMorphSolver(Solver[State, Change]):
             pairs = self._list_pairs(formed, matching)
             text = self.primes.text(formed)
             if not pairs:
-                return f"Form {text}: then no unused prime can be formed from it."
+                return f"Form {text}. No new prime can be formed from it."
             return (
-                f"Form {text}. Whatever they form then, answer with its partner: "
-                f"{pairs}. Every prime that they can ever reach has a partner "
-                "of its own, so you always have an answer."
+                f"Form {text}. Then answer each prime they form with its partner: {pairs}. "
+                "Every prime they can reach has its own partner, so you always have an answer."
             )
         return (
-            "Whatever you form, they answer with its partner: "
-            f"{self._list_pairs(state.number, matching)}. Every "
-            "prime that you can ever reach has a partner of its own, so they always have an answer."
+            "Whatever you form, they can answer with its partner: "
+            f"{self._list_pairs(state.number, matching)}. "
+            "Every prime you can reach has its own partner, so they always have an answer."
         )
 
     def _list_pairs(self, prime: int, matching: Matching) -> str:
@@ -721,10 +720,10 @@ class NumberMorphSolver(Solver[State, Change]):
     def idea(self, state: State) -> str:
         if self.winning(state):
             return (
-                "The unused primes can be paired, each with one that is a digit away. "
-                "Form the one that is left over; then you always have an answer."
+                "Pair up the unused primes so that the two in each pair differ in one digit. "
+                "Form the prime that is left over, and you always have an answer."
             )
-        return "Whatever you form has a partner that answers it: hope that the other misses one."
+        return "Every move you can make has a good reply. Hope the other player misses one."
 
     def census(self, start: State) -> None:
         """Return None, because there are too many positions to count."""
@@ -781,7 +780,7 @@ class NumberMorphProver(Prover[State, Change]):
     def claim(self, state: State) -> Claim:
         if self.game.log_start and state.number not in state.log:
             number = self.game.primes.text(state.number)
-            raise UsageError(f"With log-start yes {number} is used: it has to be in the log, too.")
+            raise UsageError(f"With log-start yes, {number} counts as used. Add it to the log.")
         claim = self.claim_without_proof(state, "pairs")
         if claim["plies"] is not None and len(state.log) <= LONGEST_LOG:
             return self.by_moves(state)

@@ -143,6 +143,13 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
 
     def goal(self) -> str:
         base = self.game.primes.base
+        based = "" if base == BASE else f" Numbers are in base {base}."
+        return (
+            f"Change one digit to form a prime that isn't used yet. If you can't, you lose.{based}"
+        )
+
+    def prompt_goal(self) -> str:
+        base = self.game.primes.base
         based = "" if base == BASE else f"; numbers are in base {base}"
         return f"Change one digit to form a prime nobody has used{based}. Whoever cannot, loses."
 
@@ -150,12 +157,19 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
         if len(start.log) <= 1:
             return ""
         used, every = len(start.log), len(self.game.primes)
-        return f"Others have played before you: {used} of the {every} primes are used up."
+        return f"Quick game: {used} of the {every} primes are already used."
+
+    def in_short(self) -> str:
+        return (
+            "Your turn: change one digit of the shared number to form a prime that isn't used yet. "
+            "A number can't start with 0.\n\n"
+            "The end: if you can't form a new prime, you lose."
+        )
 
     def terms(self, start: State) -> tuple[str, ...]:
         sentences = [f"The first prime is {self.game.primes.text(start.number)}."]
         if start.number not in start.log:
-            sentences.append("It does not count as used.")
+            sentences.append("It doesn't count as used.")
         beginning = self.beginning(start)
         if beginning:
             sentences.append(beginning)
@@ -168,7 +182,7 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
             return self.picture(state)
         number, count, *_ = self.picture(state)
         near = " ".join(map(self.game.primes.text, sorted(self._used_neighbours(state)))) or "none"
-        return number, f"{count[:-1]}, history lists them.", f"Used, a digit away: {near}"
+        return number, f"{count[:-1]}. Type history for a list.", f"Used and one digit away: {near}"
 
     def picture(self, state: State) -> tuple[str, ...]:
         number = f"Number   {' '.join(self.game.primes.text(state.number))}"
@@ -239,8 +253,8 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
         old = NUMERALS[self.game.primes.digit_of(state.number, move.position)]
         new = NUMERALS[move.digit]
         if self.game.primes.digits == DIGITS:
-            return f"The {move.position} {old} becomes {new}."
-        return f"The {old} at place {move.position} becomes {new}."
+            return f"The {move.position} digit changes from {old} to {new}."
+        return f"The digit at place {move.position} changes from {old} to {new}."
 
     def happened(self, before: State, move: Change, after: State) -> str:
         return (
@@ -259,17 +273,18 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
         text = primes.formed(state.number, move)
         if primes.digit_of(state.number, move.position) == move.digit:
             where = self.game.digit_at(move.position)
-            return f"The {where} is {NUMERALS[move.digit]} already."
+            return f"The {where} is already {NUMERALS[move.digit]}."
         if text.startswith("0"):
-            return "A number does not begin with 0."
+            return "A number can't start with 0."
         number = int(text, self.game.primes.base)
         if number in primes.index:
-            return f"{text} is used."
+            return f"{text} is already used."
         divisor = next(divisor for divisor in range(2, number) if number % divisor == 0)
-        return f"{text} is {primes.text(divisor)} × {primes.text(number // divisor)}."
+        factors = f"{primes.text(divisor)} × {primes.text(number // divisor)}"
+        return f"{text} = {factors}, so it isn't prime."
 
     def ending(self, state: State, outcome: Outcome) -> str:
         return (
-            f"No new prime can be made from {self.game.primes.text(state.number)}: "
+            f"No new prime can be formed from {self.game.primes.text(state.number)}: "
             f"{self.audience.wins(outcome.winner)}."
         )

@@ -13,6 +13,7 @@ from math import cos, pi, sin
 from lastdigit.errors import UsageError
 from lastdigit.game.game import Seat
 from lastdigit.game.map_shapes import GameMap, Place, Point, place, shape
+from lastdigit.game.text import plural
 from lastdigit.game.theme import ON_INK, Shades, Theme
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import State
@@ -60,7 +61,7 @@ class MorphMap(GameMap[State, Change]):
         self._primes = self._solver.primes
         if len(self._primes) > MAX_PRIMES:
             raise UsageError(
-                f"A map of Number Morph is drawn of up to {MAX_PRIMES} primes, and here are "
+                f"The map of Number Morph goes up to {MAX_PRIMES} primes, and this game has "
                 f"{len(self._primes):,}."
             )
         super().__init__(game, chosen, before)
@@ -86,23 +87,34 @@ class MorphMap(GameMap[State, Change]):
         return formed, frozenset((one, two) for one, two in partners.items() if one < two)
 
     def finding(self) -> str:
-        formed, pairs = self._strategy
+        formed, _ = self._strategy
         number = self._primes.text(self.chosen.number)
+        who = (
+            f"Starting from {number}, the first player"
+            if self._is_start
+            else f"From {number}, the player to move"
+        )
         if formed is None:
-            answer = "1 pair answers" if len(pairs) == 1 else f"{len(pairs)} pairs answer"
-            return f"From {number} the player to move loses: {answer} everything."
+            return (
+                f"{who} loses. The map shows the primes in pairs: "
+                "the player who always answers with the partner wins."
+            )
         text = self._primes.text(formed)
-        return f"From {number} the player to move wins: form {text}, then answer by pairs."
+        return f"{who} wins: form {text}, then always answer with the partner."
+
+    @property
+    def _is_start(self) -> bool:
+        return len(self.chosen.log) < 2
 
     def notes(self) -> list[str]:
         notes = [
-            "Two primes are joined if one digit makes one of them the other, and if they answer "
-            "each other: whichever the loser forms, the winner forms its partner.",
+            "A line joins the two primes of a pair. They differ in one digit. When the loser "
+            "forms one of them, the winner forms the other.",
         ]
         if self.before is not None:
             moved = len(self._strategy[1] - self._pairs(self.before)[1])
             was = self._primes.text(self.before.number)
-            notes.append(f"Against the pairs from {was}, {moved} are new: they shift along a path.")
+            notes.append(f"Compared with {was}, {plural(moved, 'pair')} changed.")
         listed = ", ".join(
             f"{self._primes.text(one)}-{self._primes.text(two)}"
             for one, two in sorted(self._strategy[1])
@@ -147,15 +159,14 @@ class MorphMap(GameMap[State, Change]):
         """
         text = self._primes.text
         if prime == self.chosen.number:
-            begins = "here it begins" if len(self.chosen.log) < 2 else "here the game is"
-            return "chosen", f"{text(prime)}: {begins}"
+            return "chosen", f"{text(prime)}: the {'start' if self._is_start else 'current number'}"
         if prime == winning_prime:
-            return "formed", f"{text(prime)}: form it, and everything else has a partner"
+            return "formed", f"{text(prime)}: the winning move"
         if self._is_used(prime):
             return "spent", f"{text(prime)}: used"
-        paired = "without a partner" if partner is None else f"its partner is {text(partner)}"
+        paired = "no partner" if partner is None else f"its partner is {text(partner)}"
         near = ", ".join(text(one) for one in self._unused_neighbours(prime))
-        formable = f"; one digit makes it {near}" if near else ""
+        formable = f"; one digit away: {near}" if near else ""
         return "alone" if partner is None else "paired", f"{text(prime)}: {paired}{formable}"
 
     def _tile(self, prime: int, look: str, description: str) -> str:

@@ -34,15 +34,19 @@ class NumberMorph(NumberMorphRules):
     """
 
     presets = (
-        Preset("rulebook", "a random prime, any number of tries", (50, 105)),
+        Preset("rulebook", "a random prime, unlimited tries", (50, 105)),
         Preset(
-            "quick", "begins late, most primes are used", (5, 20), (("late", True),), suggested=True
+            "quick",
+            "short, most primes are already used",
+            (5, 20),
+            (("late", True),),
+            suggested=True,
         ),
-        Preset("three-tries", "three failed tries in a turn lose", (1, 20), attempts=3),
+        Preset("three-tries", "three wrong tries in a turn lose", (1, 20), attempts=3),
         Preset("two-digits", "the 21 primes from 11 to 97", (10, 20), (("digits", 2),)),
         Preset(
             "four-digits",
-            "four digits, five failed tries lose",
+            "four digits, five wrong tries lose",
             (1, 36),
             (("digits", 4),),
             attempts=5,
@@ -79,10 +83,10 @@ class NumberMorph(NumberMorphRules):
         False,
         begins=True,
         beyond=True,
-        help="whether the game begins late: most primes are used, and few turns are left",
+        help="whether most primes are already used at the start, for a short game",
     )
-    digits: int = option(DIGITS, low=2, high=6, beyond=True, help="how many digits a number has")
-    base: int = option(BASE, low=2, high=16, beyond=True, help="the base that numbers are in")
+    digits: int = option(DIGITS, low=2, high=6, beyond=True, help="how many digits each number has")
+    base: int = option(BASE, low=2, high=16, beyond=True, help="the number base")
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
@@ -119,8 +123,8 @@ class NumberMorph(NumberMorphRules):
         number, primes = self.starting_number, self.primes
         if number is not None and not primes.neighbours[number]:
             raise OptionError(
-                f"start cannot be {primes.text(number)}: no change of a digit forms another "
-                f"prime. The nearest that can be played: {self._nearest_starts(number)}."
+                f"start cannot be {primes.text(number)}: changing one digit never forms another "
+                f"prime. The nearest starts: {self._nearest_starts(number)}."
             )
 
     def _check_size(self) -> None:
@@ -128,19 +132,19 @@ class NumberMorph(NumberMorphRules):
         if self.base > largest:
             raise OptionError(
                 f"digits {self.digits} in base {self.base} would have more than 100,000 primes. "
-                f"The nearest that can be played: digits {self.digits} in base {largest}, "
+                f"Choose digits {self.digits} in base {largest}, "
                 f"or digits {self.digits - 1} in base {self.base}."
             )
         if (self.digits, self.base) in UNPLAYABLE_SIZES:
             raise OptionError(
-                f"digits {self.digits} in base {self.base} cannot be played: no change of a digit "
-                f"forms another prime. The nearest that can: digits {self.digits + 1} in base "
-                f"{self.base}, or digits {self.digits} in base {self.base + 1}."
+                f"digits {self.digits} in base {self.base} cannot be played: changing one digit "
+                f"never forms another prime. Choose digits {self.digits + 1} in base {self.base}, "
+                f"or digits {self.digits} in base {self.base + 1}."
             )
         if self.late and len(self.primes) > MAX_PRIMES:
             raise OptionError(
-                f"late cannot be yes with {len(self.primes):,} primes: it goes up to "
-                f"{MAX_PRIMES}, as with digits 3."
+                f"late cannot be yes with {len(self.primes):,} primes: it works with up to "
+                f"{MAX_PRIMES} primes, as with digits 3."
             )
 
     def _nearest_starts(self, number: int) -> str:
