@@ -179,10 +179,10 @@ def test_a_review_explains_the_move_that_it_names() -> None:
     assert told.endswith(
         "\n    move 0 to 5\n\n"
         "Move 4: Ben added: 3. For Ben only “Subtract 1” kept the draw.\n"
-        "Why: Nobody can force an end: subtract goes on without letting the other player\n"
-        "  win, and no operation wins. Only add would lose.\n"
-        "Your last mistake: move 3, subtract. This wins: add makes 4. There only divide\n"
-        "  fits 4, and it was their previous operation.\n"
+        "Why: Neither player can force a win: subtract keeps the draw, and no operation\n"
+        "  wins. Only add would lose.\n"
+        "Your last mistake: move 3, subtract. This wins: add makes 4. Then only divide\n"
+        "  fits 4, and it was their last operation.\n"
         "Key moves: you found 1 of 2, Ben 0 of 1."
     )
     told = review_text(review_game(record), PLAIN, Seat.TWO)

@@ -86,7 +86,7 @@ def terms(game: str, position: str, options: Options | None = None) -> str:
             "operation-obliteration",
             "1 840 - -",
             {"limit": 1_000, "divisors": (2, 3, 5, 7), "start": 840},
-            "The number starts at 840. It cannot go above 1000. It can be divided by 2, 3, 5 or 7.",
+            "The number starts at 840. It can't go above 1000. It can be divided by 2, 3, 5 or 7.",
         ),
         (
             "operation-obliteration",

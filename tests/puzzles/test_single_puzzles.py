@@ -181,16 +181,24 @@ def test_moves_are_not_listed_if_they_are_a_hint(task: Task, hidden: bool) -> No
 @pytest.mark.parametrize(
     ("position", "answer", "sentences"),
     [
-        ("1 3 - -", OTHER, ("Look at multiply.", "You multiplied 3 by 3 and added 1. It is 10.")),
-        ("1 3 - -", NOBODY, ("Look at multiply.", "You multiplied 3 by 3 and added 1. It is 10.")),
-        ("1 2 - -", OTHER, ("Look at subtract.", "You subtracted 1 from 2. It is 1.")),
+        (
+            "1 3 - -",
+            OTHER,
+            ("Look at multiply.", "You multiplied 3 by 3 and added 1. The number is now 10."),
+        ),
+        (
+            "1 3 - -",
+            NOBODY,
+            ("Look at multiply.", "You multiplied 3 by 3 and added 1. The number is now 10."),
+        ),
+        ("1 2 - -", OTHER, ("Look at subtract.", "You subtracted 1 from 2. The number is now 1.")),
         (
             "1 2 - -",
             YOU,
             (
                 "Even after subtract:",
-                "You subtracted 1 from 2. It is 1.",
-                "The computer multiplied 1 by 3 and added 1. It is 4.",
+                "You subtracted 1 from 2. The number is now 1.",
+                "The computer multiplied 1 by 3 and added 1. The number is now 4.",
             ),
         ),
         (
@@ -198,8 +206,8 @@ def test_moves_are_not_listed_if_they_are_a_hint(task: Task, hidden: bool) -> No
             NOBODY,
             (
                 "Even after multiply:",
-                "You multiplied 9 by 3 and added 1. It is 28.",
-                "The computer halved 28. It is 14.",
+                "You multiplied 9 by 3 and added 1. The number is now 28.",
+                "The computer halved 28. The number is now 14.",
             ),
         ),
     ],

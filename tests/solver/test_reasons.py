@@ -66,18 +66,18 @@ GOLDEN = {
     "operation-obliteration": [
         (
             "1 12 - -",
-            "This wins: divide makes 6, divide makes 3, add makes 4. There only divide fits 4, "
-            "and it was their previous operation.",
+            "This wins: divide makes 6, divide makes 3, add makes 4. Then only divide fits "
+            "4, and it was their last operation.",
         ),
         (
             "2 6 divide -",
-            "Only divide is possible, and it loses: divide makes 3, add makes 4. There only "
-            "divide fits 4, and it was your previous operation.",
+            "Only divide is possible, and it loses: divide makes 3, add makes 4. Then only "
+            "divide fits 4, and it was your last operation.",
         ),
         (
             "1 2 - -",
-            "Nobody can force an end: subtract goes on without letting the other player "
-            "win, and no operation wins. Only add and divide would lose.",
+            "Neither player can force a win: subtract keeps the draw, and no operation "
+            "wins. Only add and divide would lose.",
         ),
     ],
     "digit-dilemma": [

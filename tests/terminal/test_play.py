@@ -69,7 +69,7 @@ def test_an_answer_that_is_none_is_told_what_the_answers_are(call: Run) -> None:
 
 def test_enter_takes_the_only_answer_in_the_plain_voice(call: Run) -> None:
     ran = call("play", "operation-obliteration", "--voice", "plain", typed=lines("", "quit"))
-    assert "halved 12. It is 6.\n" in ran.out
+    assert "halved 12. The number is now 6.\n" in ran.out
     ran = call("play", "digit-poison", "--voice", "plain", typed=lines("", "quit"))
     assert "\nType 0-9, or ? for help.\n" in ran.out
 
@@ -113,7 +113,7 @@ def test_help_tells_every_command(call: Run) -> None:
         ),
         (
             ("operation-obliteration", "--name-1", "Ada", "--player-1", "random"),
-            "Leave Ada without an operation. Never repeat your own last one.\n",
+            "Leave Ada with no operation. You can't use the same one twice in a row.\n",
         ),
         (
             ("digit-poison", "--divisor", "7", "--max-length", "none", "--player-2", "random"),

@@ -16,19 +16,19 @@ from tests.solver import second_solver
 
 STEP = re.compile(r"(\w+) makes (\d+)")
 STUCK = (
-    r"There only (?P<fits>\w+) fits (?P<last>\d+), and "
-    r"(?:it was (?P<whose>their|your) previous operation"
-    r"|3 x (\d+) \+ 1 = (?P<above>\d+) is above 100)\."
+    r"Then only (?P<fits>\w+) fits (?P<last>\d+), and "
+    r"(?:it was (?P<whose>their|your) last operation"
+    r"|3 × (\d+) \+ 1 = (?P<above>\d+) is above 100)\."
 )
 WINS = re.compile(
     rf"This wins: (?P<line>[\w ,]+)\. {STUCK}"
-    r"(?P<others> Their other answers lose too, and no later\.)?"
+    r"(?P<others> Their other answers lose at least as fast\.)?"
 )
 ONLY = re.compile(rf"Only (?P<only>\w+) is possible, and it loses: (?P<line>[\w ,]+)\. {STUCK}")
-LONGEST = re.compile(rf"Every operation loses; the longest line is: (?P<line>[\w ,]+)\. {STUCK}")
+LONGEST = re.compile(rf"Every operation loses\. The longest game: (?P<line>[\w ,]+)\. {STUCK}")
 DRAWS = re.compile(
-    r"Nobody can force an end: ([\w ]+) goes on without letting the other player win, "
-    r"and no operation wins\.(?: Only ([\w ]+) would lose\.)?"
+    r"Neither player can force a win: ([\w ]+) keeps the draw, and no operation wins\."
+    r"(?: Only ([\w ]+) would lose\.)?"
 )
 
 

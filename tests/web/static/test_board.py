@@ -131,9 +131,9 @@ def test_with_the_setting_one_press_plays(page: Page) -> None:
 def test_a_closed_key_says_why(page: Page) -> None:
     arranged(page, "operation-obliteration", against="perfect", position="1 12 - -")
     add = page.locator("[data-answer='add']")
-    expect(add).to_contain_text("Only for primes: 12 = 3 × 4.")
+    expect(add).to_contain_text("Only for primes, and 12 = 3 × 4.")
     add.click(force=True)  # it can be pressed, although nothing comes of it
-    expect(page.locator("#sentence")).to_contain_text("Only for primes: 12 = 3 × 4.")
+    expect(page.locator("#sentence")).to_contain_text("Only for primes, and 12 = 3 × 4.")
 
 
 @pytest.mark.prove

@@ -186,7 +186,7 @@ class OperationObliterationRules(Game[State, Operation]):
         none="random",
         begins=True,
         sized=True,
-        help="the shared number that the game begins with",
+        help="the starting number",
     )
 
     @property
@@ -224,7 +224,7 @@ class OperationObliterationRules(Game[State, Operation]):
         if self.starting_number is not None and not self.results[self.starting_number]:
             raise OptionError(
                 f"start cannot be {self.starting_number}: the first player would have no "
-                f"operation at all. Starts that can be played: {self.playable_starts()}."
+                f"operation. Starts that can be played: {self.playable_starts()}."
             )
 
     def playable_starts(self) -> str:

@@ -245,23 +245,23 @@ class OperationObliterationSolver(Solver[State, Operation]):
         steps = ", ".join(f"{operation} makes {number}" for operation, number in self.line(state))
         if best[0].value is Value.WIN:
             has_choice = self._has_choice(state)
-            others = " Their other answers lose too, and no later." if has_choice else ""
-            return f"This wins: {steps}. There {self._why_stuck(state, 'their')}.{others}"
+            others = " Their other answers lose at least as fast." if has_choice else ""
+            return f"This wins: {steps}. Then {self._why_stuck(state, 'their')}.{others}"
         if len(self.branches(state)) == 1:
             only = f"Only {best[0].move} is possible, and it loses"
         else:
-            only = "Every operation loses; the longest line is"
-        return f"{only}: {steps}. There {self._why_stuck(state, 'your')}."
+            only = "Every operation loses. The longest game"
+        return f"{only}: {steps}. Then {self._why_stuck(state, 'your')}."
 
     def idea(self, state: State) -> str:
         value = self.solution(state).value
         if value is Value.DRAW:
-            return "Nobody can force an end here: look which operation would let the other do so."
+            return "Neither player can force a win here. Don't let the other player force one."
         if value is Value.LOSE:
-            return "The other can leave you without an operation, whatever you do: make it long."
+            return "Whatever you do, the other player can leave you stuck. Make the game long."
         return (
-            "A number that is no prime fits one operation only. "
-            "If the other used that one last, the other is stuck."
+            "A number that isn't prime allows only one operation. "
+            "If the other player used that one last, they are stuck."
         )
 
     def _has_choice(self, state: State) -> bool:
@@ -285,16 +285,16 @@ class OperationObliterationSolver(Solver[State, Operation]):
         number, limit = state.number, self.game.limit
         fitting = [operation for operation in self.game.operations if suits(number, operation)]
         if fitting == [state.own_last]:
-            return f"only {fitting[0]} fits {number}, and it was {whose} previous operation"
+            return f"only {fitting[0]} fits {number}, and it was {whose} last operation"
         above = [operation for operation in fitting if operation is not state.own_last]
         sums = " and ".join(
             f"{number} + 1 = {number + 1}"
             if operation is Operation.ADD
-            else f"3 x {number} + 1 = {3 * number + 1}"
+            else f"3 × {number} + 1 = {3 * number + 1}"
             for operation in above
         )
         fit = "fits" if len(fitting) == 1 else "fit"
-        last = f"; {state.own_last} was {whose} previous operation" if above != fitting else ""
+        last = f", {state.own_last} was {whose} last operation" if above != fitting else ""
         are = "is" if len(above) == 1 else "are"
         return f"only {' and '.join(fitting)} {fit} {number}{last}, and {sums} {are} above {limit}"
 
@@ -303,8 +303,8 @@ class OperationObliterationSolver(Solver[State, Operation]):
         losing = [branch.move for branch in self.branches(state) if branch.move not in drawing]
         loses = f" Only {' and '.join(losing)} would lose." if losing else ""
         return (
-            f"Nobody can force an end: {' or '.join(drawing)} goes on without letting the other "
-            f"player win, and no operation wins.{loses}"
+            f"Neither player can force a win: {' or '.join(drawing)} keeps the draw, "
+            f"and no operation wins.{loses}"
         )
 
     def starts(self) -> dict[str, State]:

@@ -19,7 +19,7 @@ from lastdigit.game.game import (
     Status,
     View,
 )
-from lastdigit.game.text import Dialogue, Entry, SecondPersonText
+from lastdigit.game.text import Dialogue, Entry, SecondPersonText, join_or
 from lastdigit.games.operation_obliteration.rules import (
     DIVISIONS,
     LIMIT,
@@ -132,6 +132,15 @@ KEYS = {
         for operation, divisor in DIVISIONS.items()
     },
 }
+VERBS = {
+    Operation.ADD: "add",
+    Operation.SUBTRACT: "subtract",
+    Operation.MULTIPLY: "multiply",
+    **{
+        operation: "halve" if divisor == 2 else f"divide by {divisor}"
+        for operation, divisor in DIVISIONS.items()
+    },
+}
 PAST = {
     Operation.ADD: "added",
     Operation.SUBTRACT: "subtracted",
@@ -168,17 +177,43 @@ def calculation(number: int, operation: Operation) -> str:
     return f"{number} ÷ {DIVISIONS[operation]}"
 
 
+def _continued(reason: str) -> str:
+    """Return a reason why an operation is illegal as the end of a sentence about the operation."""
+    only = reason.startswith("Only ")
+    return f"{reason[:1].lower()}{reason[1:]}" if only else f"not allowed. {reason}"
+
+
 class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
     game: OperationObliterationRules
 
     def card(self) -> str:
-        return "Leave the other player without an operation."
+        return "Leave the other player with no operation."
 
     def goal(self) -> str:
         if self.audience.you is None:
-            return "Leave the other without an operation. Nobody repeats their own last one."
+            return (
+                "Leave the other player with no operation. "
+                "A player can't use the same one twice in a row."
+            )
         other = self.audience.name(self.audience.you.other)
+        return f"Leave {other} with no operation. You can't use the same one twice in a row."
+
+    def prompt_goal(self) -> str:
+        other = self.audience.name((self.audience.you or Seat.ONE).other)
         return f"Leave {other} without an operation. Never repeat your own last one."
+
+    def in_short(self) -> str:
+        others = tuple(map(str, self.game.divisors[1:]))
+        divide = (
+            f" You can also divide it by {join_or(others)} if it is a multiple." if others else ""
+        )
+        return (
+            "Your turn: if the shared number is even, you can `divide` it by 2. If it is odd, you "
+            "can `multiply` it by 3 and add 1. If it is prime, you can also `add` 1 or `subtract` "
+            f"1.{divide} The number stays between 1 and {self.game.limit}, and you can't use the "
+            "same operation twice in a row.\n\n"
+            "The end: if you have no operation left, you lose."
+        )
 
     def terms(self, start: State) -> tuple[str, ...]:
         sentences = [f"The number starts at {start.number}."]
@@ -186,7 +221,7 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
             if last:
                 sentences.append(f"{self.audience.subject(seat)} {PAST[last]} last time.")
         if self.game.limit != LIMIT:
-            sentences.append(f"It cannot go above {self.game.limit}.")
+            sentences.append(f"It can't go above {self.game.limit}.")
         *before, last_one = map(str, self.game.divisors)
         if before:
             sentences.append(f"It can be divided by {', '.join(before)} or {last_one}.")
@@ -225,7 +260,8 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
                 reason = self.refusal(state, operation, objection)
                 closed.setdefault(reason, []).append(operation)
         return [
-            f"{' and '.join(operations)} {'are' if len(operations) > 1 else 'is'} closed. {reason}"
+            f"{' and '.join(operations)} {'are' if len(operations) > 1 else 'is'} "
+            f"{_continued(reason)}"
             for reason, operations in closed.items()
         ]
 
@@ -262,13 +298,12 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
         return self.addressed(state.mover, KEYS[move])
 
     def preview(self, state: State, move: Operation) -> str:
-        becomes = f"The shared {state.number} becomes {result(state.number, move)}."
-        closed = "closed" if self.audience.you is None else "closed for you"
-        return f"{becomes} Next turn this key is {closed}."
+        becomes = f"{state.number} becomes {result(state.number, move)}."
+        return f"{becomes} {self.audience.subject(state.mover)} can't {VERBS[move]} next turn."
 
     def happened(self, before: State, move: Operation, after: State) -> str:
         done = past_action(before.number, move)
-        return f"{self.audience.subject(before.mover)} {done}. It is {after.number}."
+        return f"{self.audience.subject(before.mover)} {done}. The number is now {after.number}."
 
     def entry(self, before: State, move: Operation, after: State) -> Entry:
         return Entry(f"{self.audience.label(before.mover)} {PAST[move]}", str(after.number))
@@ -279,21 +314,22 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
             return self._unsuited(number, move)
         if move is state.own_last:
             return f"{self.audience.subject(state.mover)} {PAST[move]} last time."
-        return f"{calculation(number, move)} = {result(number, move)}, above {self.game.limit}."
+        made = f"{calculation(number, move)} = {result(number, move)}"
+        return f"{made}, which is above {self.game.limit}."
 
     def _unsuited(self, number: int, move: Operation) -> str:
         if move in DIVISIONS:
             divisor = DIVISIONS[move]
             if divisor == 2:
-                return f"Only for even numbers: {number} is odd."
-            return f"Only for multiples of {divisor}: {number} is none."
+                return f"Only for even numbers, and {number} is odd."
+            return f"Only for multiples of {divisor}, and {number} isn't one."
         if move is Operation.MULTIPLY:
-            return f"Only for odd numbers: {number} is even."
+            return f"Only for odd numbers, and {number} is even."
         if number == 1:
-            return "Only for primes: 1 is none."
+            return "Only for primes, and 1 isn't one."
         # Players know the factors nearest to each other from the multiplication tables.
         factor = max(divisor for divisor in range(2, isqrt(number) + 1) if number % divisor == 0)
-        return f"Only for primes: {number} = {factor} × {number // factor}."
+        return f"Only for primes, and {number} = {factor} × {number // factor}."
 
     def ending(self, state: State, outcome: Outcome) -> str:
         # Every operation that suits the number is the player's last one or leads above the limit.
@@ -307,6 +343,7 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
             for operation in fitting
         ]
         return (
-            f"{number} is {self._kind(number)}, and {' and '.join(why)}, so no operation is left: "
+            f"{number} is {self._kind(number)}, and {' and '.join(why)}. "
+            f"{self.audience.has(state.mover)} no operation left: "
             f"{self.audience.wins(outcome.winner)}."
         )

@@ -59,8 +59,8 @@ class ObliterationMap(GameMap[State, Operation]):
     ) -> None:
         if game.limit > LIMIT:
             raise UsageError(
-                f"A map of Operation Obliteration is drawn of limits up to {LIMIT}, and here it "
-                f"is {game.limit:,}."
+                f"The map of Operation Obliteration goes up to limit {LIMIT}, and this game's "
+                f"limit is {game.limit:,}."
             )
         from lastdigit.solver import solver_for
 
@@ -156,8 +156,8 @@ class ObliterationMap(GameMap[State, Operation]):
             for value in (Value.WIN, Value.LOSE, Value.DRAW)
         )
         return (
-            f"Of {len(solved)} starts the first player wins {won}, the second {lost}, "
-            f"and {drawn} are drawn."
+            f"Of {len(solved)} starting numbers, the first player wins {won} and the second "
+            f"player {lost}. {drawn} are draws."
         )
 
     def notes(self) -> list[str]:
@@ -168,16 +168,16 @@ class ObliterationMap(GameMap[State, Operation]):
         ]
         count, number = len(self._draws), self.chosen.number
         notes = [
-            "Where a start is crossed out, whoever begins has no operation at all.",
-            f"Drawn starts: {', '.join(drawn) or 'none'}.",
+            "A number is crossed out if the first player would have no operation.",
+            f"Draws: {', '.join(drawn) or 'none'}.",
         ]
         if not self._is_small_enough:
-            many = f"More than {MAX_NODES} positions follow from {number}: too many to draw."
+            many = f"More than {MAX_NODES} positions can follow from {number}: too many to show."
             return [*notes, many]
         return [
             *notes,
-            f"From {number}, {len(self._graph)} positions can follow. {count} of them are drawn: "
-            "on the ring both players go round for ever, and whoever leaves it loses.",
+            f"{len(self._graph)} positions can follow from {number}. {count} of them are draws: "
+            "both players can stay on the ring forever, and the player who leaves it loses.",
         ]
 
     @cached_property
@@ -315,7 +315,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
 def _describe(solution: Solution) -> str:
     if solution.value is Value.DRAW:
-        return "drawn"
+        return "a draw"
     word = "wins" if solution.value is Value.WIN else "loses"
     if not solution.remoteness:
         return f"the player to move {word}"

@@ -41,11 +41,11 @@ class OperationObliteration(OperationObliterationRules):
     """Operation Obliteration with a choice of the largest number and of the divisors."""
 
     presets = (
-        Preset("rulebook", "the shared number begins at 12", (3, 11)),
-        Preset("quick", "it begins at 53", (3, 4), (("start", 53),)),
+        Preset("rulebook", "the number starts at 12", (3, 11)),
+        Preset("quick", "the number starts at 53", (3, 4), (("start", 53),)),
         Preset(
             "open",
-            "begins where nobody wins at once",
+            "random start without a quick win",
             (4, 13),
             (("start", None),),
             suggested=True,
@@ -75,7 +75,7 @@ class OperationObliteration(OperationObliterationRules):
         low=SMALLEST_LIMIT,
         high=LARGEST_LIMIT,
         beyond=True,
-        help="the largest number that there is",
+        help="the largest number allowed",
     )
     divisors: tuple[int, ...] = option(
         (2,),
@@ -83,7 +83,7 @@ class OperationObliteration(OperationObliterationRules):
         high=7,
         values=" or ".join(",".join(map(str, divisors)) for divisors in OPERATIONS),
         beyond=True,
-        help="what a number may be divided by",
+        help="the numbers to divide by",
     )
 
     @classmethod
