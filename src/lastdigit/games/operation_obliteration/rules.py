@@ -267,7 +267,7 @@ class OperationObliterationRules(Game[State, Operation]):
         if move is state.own_last:  # rule 4
             return Objection(
                 f'"{move}" was your previous operation.',
-                "A player cannot use the same operation twice running, whatever the other does.",
+                "You can't use the same operation twice in a row.",
             )
         formed = result(number, move)
         if not LOW <= formed <= self.limit:  # rule 5
