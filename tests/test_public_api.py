@@ -36,7 +36,7 @@ def test_a_file_of_records_is_named_by_a_text_or_a_path(tmp_path: Path, kind: An
 
 def test_a_file_of_records_is_nothing_else() -> None:
     wrong: Any = 5
-    with pytest.raises(UsageError, match=r"must be a text or a pathlib\.Path, not 5"):
+    with pytest.raises(UsageError, match=r"must be a string or a pathlib\.Path, not 5"):
         list(lastdigit.read_records(wrong))
     with pytest.raises(UsageError, match="cannot be read: No such file"):
         list(lastdigit.read_records("missing.jsonl"))

@@ -57,9 +57,9 @@ def test_words_are_counted_by_kind_and_by_difficulty() -> None:
         answered(Kind.RESULT, 1, True),
         answered(Kind.RESULT, 3, False),
     ]
-    by_kind = {one.name: (one.good, one.asked) for one in kind_tallies(answers, [])}
+    by_kind = {one.name: (one.good, one.total) for one in kind_tallies(answers, [])}
     assert by_kind == {"result": (1, 2), "value": (2, 3)}
-    by_grade = {one.name: (one.good, one.asked) for one in grade_tallies(answers)}
+    by_grade = {one.name: (one.good, one.total) for one in grade_tallies(answers)}
     assert by_grade == {
         "result, 1 move": (1, 1),
         "result, 3 moves": (0, 1),

@@ -200,12 +200,12 @@ def test_five_digits_are_consistent(size: Size, empty: Path) -> None:
 def test_explanations_do_not_need_remoteness(empty: Path) -> None:
     assert empty.is_dir()
     game = DigitDuel(digits=5, base=7)
-    insight = DigitDuelSolver(game)
-    assert insight.solution(game.parse_state("1 66666 66666")) == (Value.WIN, None)
-    assert "enough to bring 4 to zero" in insight.why(game.parse_state("1 00050 00004"))
-    assert "brings your own number to zero" in insight.why(game.parse_state("1 01000 00004"))
-    assert "you lose to every number above" in insight.why(game.parse_state("1 00123 66666"))
-    assert "you can beat every number up to" in insight.idea(game.parse_state("1 66666 00123"))
+    solver = DigitDuelSolver(game)
+    assert solver.solution(game.parse_state("1 66666 66666")) == (Value.WIN, None)
+    assert "enough to bring 4 to zero" in solver.why(game.parse_state("1 00050 00004"))
+    assert "brings your own number to zero" in solver.why(game.parse_state("1 01000 00004"))
+    assert "you lose to every number above" in solver.why(game.parse_state("1 00123 66666"))
+    assert "you can beat every number up to" in solver.idea(game.parse_state("1 66666 00123"))
 
 
 @pytest.mark.parametrize("digits", [4, 5])
