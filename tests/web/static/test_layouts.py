@@ -137,7 +137,7 @@ def test_the_page_for_programmers_fits_a_phone_and_leads_back(page: Page) -> Non
     page.set_viewport_size(PHONE)
     page.goto("/")
     page.get_by_role("link", name="For programmers").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("How does a program play?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("HTTP API")
     expect(page).to_have_title("For programmers - Last Digit")
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     page.get_by_role("link", name="Last Digit, all games").click()
