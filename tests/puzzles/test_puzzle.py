@@ -185,7 +185,7 @@ def test_a_win_that_is_played_out_ends_in_time(game: str) -> None:
 def test_a_move_that_is_not_allowed_is_refused_in_words_and_is_no_answer() -> None:
     puzzle = next(one for one in a_set("number-morph") if one.task is Task.MOVE)
     number = puzzle.position.split()[1]
-    with pytest.raises(UsageError, match=f"is {number[2]} already"):
+    with pytest.raises(UsageError, match=f"is already {number[2]}"):
         grade_answer(puzzle, [f"units {number[2]}"])
     with pytest.raises(UsageError, match="isn't one of"):
         grade_answer(a_set("digit-poison")[0], ["12"])

@@ -11,8 +11,8 @@ import pytest
 
 from lastdigit.game.game import Cell, Row, RowKind
 from lastdigit.game.puzzle_source import Task
-from lastdigit.game.text import IN_SHORT, section
-from lastdigit.games import catalogue, find_class
+from lastdigit.game.text import AGAINST_COMPUTER
+from lastdigit.games import catalogue, find, find_class
 from lastdigit.puzzles.puzzle import grade_answer
 from lastdigit.puzzles.worksheet import ANSWERS_PER_PAGE, PUZZLES_PER_PAGE, sheet_puzzles, worksheet
 from tests.conftest import GAMES, Run, games_with
@@ -45,7 +45,7 @@ def test_a_grade_that_is_asked_for_is_the_grade_of_every_puzzle() -> None:
 def test_a_sheet_says_how_its_game_is_played(game: str) -> None:
     html = worksheet(sheet_puzzles([find_class(game)], 1, "a", None), "a", ["lastdigit"])
     rules, _ = unescape(html).split('<ol class="puzzles">', 1)
-    short = section(find_class(game).rulebook(), IN_SHORT).replace("`", "")
+    short = find(game).second_person(AGAINST_COMPUTER).in_short().replace("`", "")
     assert " ".join(short.split("\n\n")[0].split()) in rules
 
 

@@ -61,6 +61,6 @@ def test_both_texts_name_places_and_letters() -> None:
     happened = "You struck with b: the computer's 1c is now 11, and your own ab is now aa."
     assert voice.happened(before, move, after) == happened
     assert voice.button(before, move) == "Strike with b"
-    assert voice.button(game.parse_state("1 aa 1c"), move) == "Strike with the a at place 2"
+    assert voice.button(game.parse_state("1 aa 1c"), move) == "Strike with a (place 2)"
     both = game.second_person(Audience(("Ada", "Ben")))
-    assert both.button(before, move) == "Ada: strike with the b at place 2"
+    assert both.button(before, move) == "Ada: strike with b (place 2)"
