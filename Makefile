@@ -30,15 +30,15 @@ serve: $(UV) ## play in a browser, alone or with somebody far away
 
 # Python for the browser comes from npm, and wheels from uv.lock, all by hash.
 site: export UV_PROJECT_ENVIRONMENT := .build
-site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## build the page that needs no server and the documentation in dist/site
+site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## build the static site and the documentation in dist/site
 	$(BUILD) python -m tools.site dist/site
 	$(BUILD) python -m tools.documentation dist/site/docs
 
-# Whatever it is made of may have changed since.
+# Built again if a source has changed.
 dist/site/docs/index.html: $(wildcard $(shell git ls-files src docs tools 2>/dev/null))
 	@$(MAKE) --no-print-directory site
 
-serve-site: dist/site/docs/index.html ## try that folder, as whoever gets it would
+serve-site: dist/site/docs/index.html ## serve dist/site on this machine
 	@$(PYTHON) dist/site/serve.py $(ARGS)
 
 # Only to try it or to build a wheel by hand: a server from a clone uses it until a module changes.
@@ -132,5 +132,5 @@ release: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## make release VERS
 	.uv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tools/uv.txt
 	@touch $@
 
-clean: ## remove whatever make has made
+clean: ## remove everything that make has built
 	rm -rf .venv .build .lowest .serve .tui integrations/*/.venv .uv dist .site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules src/lastdigit/web/static/bundle
