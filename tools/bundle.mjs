@@ -69,7 +69,9 @@ mkdirSync(BUNDLE);
 for (const { path, contents } of outputFiles) {
   writeFileSync(path, contents);
   if (!path.endsWith(".js")) continue;
-  writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-  writeFileSync(`${path}.br`, brotliCompressSync(contents));
+  const copies = { gz: gzipSync(contents, { level: 9 }), br: brotliCompressSync(contents) };
+  for (const [suffix, copy] of Object.entries(copies)) {
+    if (copy.length < contents.length) writeFileSync(`${path}.${suffix}`, copy);
+  }
 }
 writeFileSync(join(BUNDLE, "manifest.json"), JSON.stringify(manifest));

@@ -177,8 +177,10 @@ def test_the_bundler_writes_what_the_server_reads(copy: Path) -> None:
     for script in files.scripts.values():
         for address in (script.entry, *script.imports):
             file = files.by_name[address.removeprefix("/static/")]
-            assert gzip.decompress(file.encoded["gzip"]) == file.body
-            assert len(file.encoded["br"]) < len(file.body)
+            assert all(len(copy) < len(file.body) for copy in file.encoded.values())
+            if "gzip" in file.encoded:
+                assert gzip.decompress(file.encoded["gzip"]) == file.body
+            assert len(file.body) < 500 or file.encoded.keys() == {"br", "gzip"}
             assert f"sourceMappingURL={file.name}.map".encode() in file.body
             assert json.loads(files.by_name[f"{file.name}.map"].body)["sourcesContent"]
     home, match = files.scripts["home"], files.scripts["match"]

@@ -296,15 +296,7 @@ def bundle(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]] | None:
         for page, script in made.pages.items()
     }
     files = [
-        File(
-            path.name,
-            SCRIPT,
-            path.read_bytes(),
-            {
-                encoding: path.with_name(f"{path.name}{suffix}").read_bytes()
-                for encoding, suffix in ENCODINGS.items()
-            },
-        )
+        File(path.name, SCRIPT, path.read_bytes(), _compressed_copies(path))
         for path in sorted((folder / BUNDLE).glob("*.js"))
     ]
     files += [
@@ -312,6 +304,12 @@ def bundle(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]] | None:
         for path in sorted((folder / BUNDLE).glob("*.js.map"))
     ]
     return scripts, tuple(files)
+
+
+def _compressed_copies(path: Path) -> dict[str, bytes]:
+    """Read the copies beside a file. Very short files have none: they would be longer."""
+    copies = {name: path.with_name(f"{path.name}{end}") for name, end in ENCODINGS.items()}
+    return {name: copy.read_bytes() for name, copy in copies.items() if copy.exists()}
 
 
 def style_sheet(folder: Path) -> str:

@@ -67,6 +67,8 @@ def test_scripts_and_styles_have_compressed_copies_that_are_not_cached(built: Pa
     texts = [path for path in built.glob("files-*/**/*") if path.suffix in (".css", ".js", ".mjs")]
     assert len(texts) > 20
     for path in texts:
+        if path.stat().st_size < 500:  # compressed, it may be longer
+            continue
         assert gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()) == path.read_bytes()
         assert path.with_name(f"{path.name}.br").stat().st_size < path.stat().st_size
     worker = (built / "offline.js").read_text()
