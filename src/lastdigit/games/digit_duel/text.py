@@ -94,7 +94,7 @@ class DigitDuelSecondPersonText(SecondPersonText[State, Digit]):
     game: DigitDuelRules
 
     def card(self) -> str:
-        return "Strike with your digits. The first number to reach zero loses."
+        return "Strike with your digits. First to reach zero loses."
 
     def goal(self) -> str:
         base = self.game.base
