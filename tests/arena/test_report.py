@@ -368,8 +368,8 @@ def test_progress_is_a_bar_with_rate_and_time_left_on_a_terminal() -> None:
     progress.end()
     assert output.getvalue() == (
         "\r[########................] 10 of 30\x1b[K"
-        "\r[################........] 20 of 30, 10 a second, 1 s left\x1b[K"
-        "\r[########################] 30 of 30, 10 a second, 0 s left\x1b[K\n"
+        "\r[################........] 20 of 30, 10 per second, 1 s left\x1b[K"
+        "\r[########################] 30 of 30, 10 per second, 0 s left\x1b[K\n"
     )
 
 
@@ -381,7 +381,7 @@ def test_progress_elsewhere_is_a_line_now_and_then() -> None:
         progress(done, 100)
     progress.end()
     assert output.getvalue() == (
-        "22 of 100, 2 a second, 39 s left\n100 of 100, 4 a second, 0 s left\n"
+        "22 of 100, 2 per second, 39 s left\n100 of 100, 4 per second, 0 s left\n"
     )
 
 

@@ -204,7 +204,7 @@ def test_a_larger_budget_is_no_other_run(tmp_path: Path) -> None:
         ("perfect,human", "People cannot take part"),
         ("perfect,,random", "missing"),
         ('perfect,"random', "not a list of players"),
-        ("x" * 41 + "=perfect,random", "1 to 40 characters"),
+        ("x" * 41 + "=perfect,random", "1 to 40 visible characters"),
     ],
 )
 def test_players_who_cannot_take_part_are_refused(players: str, message: str) -> None:

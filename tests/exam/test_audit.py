@@ -285,7 +285,7 @@ def test_a_page_replaces_nothing_but_a_page(call: Run, copied: Path, tmp_path: P
     (tmp_path / "notes.txt").write_text("mine")
     ran = call("exam", "leaderboard", str(copied), "--out", "notes.txt")
     assert (ran.code, ran.out) == (2, "")
-    assert "is no page of ours" in ran.err
+    assert "is not a page from Last Digit" in ran.err
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 

@@ -277,7 +277,7 @@ def test_a_secret_seeds_the_exam_and_only_its_hash_is_published(call: Run, tmp_p
     [
         (("--secret", "short"), "too short"),
         (("--secret", "nowhere"), "cannot be read"),
-        (("--secret", "secret", "--seed", "1"), "exclude each other"),
+        (("--secret", "secret", "--seed", "1"), "use --seed or --secret, not both"),
         (("--positions", "0"), "whole number"),
         (("--games", "chess"), "There is no game"),
     ],

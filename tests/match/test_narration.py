@@ -311,7 +311,7 @@ MADE = "New number formed: 947\n947 is a prime number. Turn complete.\n"
 def test_a_move_is_told_with_what_follows_from_it() -> None:
     assert told_of(["tens 4", "units 8"]) == (
         [f"{MADE}\n", "New number formed: 948\n948 is not a prime number. Try again.\n"],
-        ["You changed the tens: 977 became 947.\n", "948 is 2 × 474.\n"],
+        ["You changed the tens: 977 became 947.\n", "948 = 2 × 474, so it isn't prime.\n"],
     )
     assert told_of(["tens 4"], Terms(ply_limit=1)) == (
         [f"{MADE}Stopped after 1 turns.\n"],
@@ -326,8 +326,8 @@ def test_a_refused_move_is_told_with_the_attempts_that_are_left() -> None:
             f"{FORMED}\nNo attempts left. Ben wins!\n",
         ],
         [
-            "978 is 2 × 489. 1 attempt left.\n",
-            "978 is 2 × 489.\nNo attempts left: Ben wins.\n",
+            "978 = 2 × 489, so it isn't prime. 1 attempt left.\n",
+            "978 = 2 × 489, so it isn't prime.\nNo attempts left: Ben wins.\n",
         ],
     )
 

@@ -86,17 +86,17 @@ WRONG = {
     "no address": ("[mine]\nmax-tokens = 5", "base-url is missing"),
     "another address": ('[mine]\nbase-url = "ftp://here"', "is no endpoint"),
     "a secret in it": ('[mine]\nbase-url = "http://me:pass@here"', "no name, password or query"),
-    "a misspelling": (f'[mine]\nbase-url = "{URL}"\nmax-token = 5', "did you mean max-tokens"),
-    "an unknown word": (f'[mine]\nbase-url = "{URL}"\nzzz = 5', "there is base-url, key"),
+    "a misspelling": (f'[mine]\nbase-url = "{URL}"\nmax-token = 5', "Did you mean max-tokens"),
+    "an unknown word": (f'[mine]\nbase-url = "{URL}"\nzzz = 5', "There is base-url, key"),
     "a key": (f'[mine]\nbase-url = "{URL}"\nkey = "sk-1-2"', "not the key"),
     "no number": (f'[mine]\nbase-url = "{URL}"\nmax-tokens = true', "a number above 0"),
     "half a price": (f'[mine]\nbase-url = "{URL}"\nprice-in = 1', "go together"),
     "a price below 0": (f'[mine]\nbase-url = "{URL}"\nprice-in = -1', "a million tokens"),
     "a body of ours": (f'[mine]\nbase-url = "{URL}"\nextra = {{ model = "x" }}', "without model"),
     "a date": (f'[mine]\nbase-url = "{URL}"\nextra = {{ day = 2026-01-01 }}', "JSON can hold"),
-    "no TOML": ("[mine", "is no TOML"),
+    "no TOML": ("[mine", "is not valid TOML"),
     "another name": ("[mime]", "Did you mean mime"),
-    "nothing": ("", "there is none"),
+    "nothing": ("", "There is none"),
 }
 
 

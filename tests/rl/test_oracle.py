@@ -138,7 +138,7 @@ def test_a_function_plays_in_environments_and_copies_itself() -> None:
     [
         ("py:my_policies:none", "AttributeError"),
         ("py:no_such_module:f", "ModuleNotFoundError"),
-        ("py:my_policies:value", "is no function"),
+        ("py:my_policies:value", "is not a function"),
         ("py:my_policies", "such as py:my_policy:choose"),
         ("py:my policies:last", "such as py:my_policy:choose"),
     ],

@@ -1,4 +1,4 @@
-"""Pictures are what our code draws now; that of a game in the README is small, and can be still."""
+"""Pictures are what our code draws now. That of a terminal game is small, and can be still."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def same(path: Path, content: bytes) -> bool:
     return kept == content or (path.suffix == ".png" and pixels(kept) == pixels(content))
 
 
-def test_the_game_in_the_readme_is_won_and_small() -> None:
+def test_the_game_in_the_terminal_is_won_and_small() -> None:
     made = CAST.read_text()
     assert "you win" in made
     assert len(made.encode()) < MOST_BYTES
-    assert f"({CAST.relative_to(ROOT)})" in (ROOT / "README.md").read_text()
+    assert f"({CAST.relative_to(ROOT / 'docs')})" in (ROOT / "docs" / "terminal.md").read_text()
 
 
 def test_nothing_moves_for_whoever_wants_no_motion() -> None:

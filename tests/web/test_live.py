@@ -31,7 +31,7 @@ def test_a_move_is_broadcast_to_the_other_player(server: Server) -> None:
         assert news["number"] == 1
         assert news["news"]["text"] == "ones"
         assert news["news"]["sentence"] == (
-            "Player 1 struck with 9: your 999 is now 990, Player 1's own 999 is now 998."
+            "Player 1 struck with 9: your 999 is now 990, and Player 1's own 999 is now 998."
         )
         assert news["position"]["mover"] == 2
 

@@ -223,7 +223,7 @@ def test_a_map_needs_a_valid_position_and_a_game_that_can_be_drawn() -> None:
     async def story(house: House) -> None:
         guest, path = house.guest(), "/api/games/number-morph/map"
         one = (await guest.get(f"{path}?position=1 211 211")).json()
-        assert one["finding"].startswith("From 211 ")
+        assert one["finding"].startswith("Starting from 211, ")
         other = (await guest.get(f"{path}?position=1 307 307&before={one['position']}")).json()
         assert "pair shifted" in other["drawn"]
         assert refused(await guest.get(f"{path}?position=nonsense")) == "bad-position"
