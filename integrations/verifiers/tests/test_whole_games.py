@@ -89,5 +89,5 @@ def test_an_exchange_that_ends_early_is_an_unfinished_game(play: Play) -> None:
 
 
 def test_whom_there_is_not_is_named() -> None:
-    with pytest.raises(ValidationError, match="no computer of ours"):
+    with pytest.raises(ValidationError, match="not a computer player"):
         GamesConfig.model_validate(games(opponent="nobody")["taskset"])
