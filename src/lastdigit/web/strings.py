@@ -5,26 +5,26 @@ from __future__ import annotations
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 TITLE = "Last Digit"
-DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
-DESCRIPTION_ALONE = "Two-player games with numbers, at one screen or against the computer."
-NO_SCRIPT = "Playing here needs JavaScript. In a terminal, {command} plays the same games."
+DESCRIPTION = "Five two-player number games: on one screen, by a link, or against the computer."
+DESCRIPTION_ALONE = "Five two-player number games, on one screen or against the computer."
+NO_SCRIPT = "This page needs JavaScript. In a terminal, {command} plays the same games."
 
 GAMES_HEADING = "{} games, one tap each"
-OPPONENT = "Who sits opposite"
-COMPUTER, LEVEL = "Computer:", "How strong the computer plays"
-LINK, LINK_SHORT = "A friend, by link", "Friend"
-HERE, HERE_SHORT = "Two of us, here", "Here"
+OPPONENT = "Opponent"
+COMPUTER, LEVEL = "Computer:", "Level of the computer"
+LINK, LINK_SHORT = "Invite a friend", "Friend"
+HERE, HERE_SHORT = "Two players here", "Here"
 MORE = "More ways to play"
 PLAY, RULES_OF = "Play", "Rules of {}"
 
 TODAYS_PUZZLE = "Today's puzzle"
-TASK_HEADINGS = {"winner": "Who wins if nobody errs?"}
+TASK_HEADINGS = {"winner": "Who wins with perfect play?"}
 """Shorter headings than the question of the puzzle, by task."""
 SOLVE, LOOK_AGAIN = "Solve it", "Look again"
 DAY_HEADING, SOLVE_ALL = ("{} puzzles,", "one of each game."), "Solve them"
-ALL_DONE, NEXT_PUZZLES = "That is all for today.", "New ones come at midnight, UTC."
+ALL_DONE, NEXT_PUZZLES = "That's all for today.", "New puzzles at midnight UTC."
 SOLVED = "{} of {} solved"
-IN_A_ROW = "running"
+IN_A_ROW = "in a row"
 NEXT_PUZZLE_IN = ("next ", "puzzle ", "in")
 
 FIRST_LESSON, ANOTHER_LESSON = "New here?", "Another one?"
@@ -33,18 +33,18 @@ LESSON_ABOUT = "{}, {} steps"
 LESSON_BUTTON = "Start the lesson"
 
 UNFINISHED_GAME = "Your game is waiting"
-YOUR_MOVE, THEIR_MOVE = "Your move", "The other moves"
+YOUR_MOVE, THEIR_MOVE = "Your move", "Their move"
 TURN_AGAINST = "{}, against {}"
-CONTINUE = "Go on"
+CONTINUE = "Continue"
 ALL_UNFINISHED = "all {}"
-OTHER_UNFINISHED = "Other games that wait"
+OTHER_UNFINISHED = "Other unfinished games"
 
-LADDERS, STATISTICS = "Your ladders", "your numbers"
-RUNGS_BEATEN = ", {} of {} rungs beaten. "
+LADDERS, STATISTICS = "Your ladders", "statistics"
+RUNGS_BEATEN = ", {} of {} rungs climbed. "
 NEXT_RUNG, LADDER_FINISHED = "next: {} ({})", "top reached"
 
 HAVE_CODE = "Have a code?"
-CODE_ABOUT = "It leads to your seat, or lets you watch."
+CODE_ABOUT = "Enter the code from your friend or teacher."
 CODE_LABEL = "Code or link"
 CODE_PLACEHOLDER = "letters, digits"
 JOIN = "Join"

@@ -298,8 +298,8 @@ def test_home_shows_the_ladder_after_the_first_game() -> None:
             store.append(game, 1, Event(Act.RESIGN, seat), end)
         page = (await ada.get("/")).text
         assert 'class="climbing"' in page
-        assert ", 1 of 5 rungs beaten. " in page
-        assert page.count(", 0 of 5 rungs beaten. ") == len(catalogue()) - 1
+        assert ", 1 of 5 rungs climbed. " in page
+        assert page.count(", 0 of 5 rungs climbed. ") == len(catalogue()) - 1
         assert "next: Dot" in page
         house.http.cookies.clear()
         page = (await house.guest().get("/")).text

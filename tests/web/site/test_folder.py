@@ -43,7 +43,7 @@ RECORD_PROGRESS = """{
 
 def move(page: Page) -> None:
     """Make a first move against the computer, wherever one is."""
-    begin(page, "digit-poison", "Two people here")
+    begin(page, "digit-poison", "Two players here")
     page.locator("[data-answer='1']").click()
     page.locator("#make").click()
     turn_is_over(page, 1)
@@ -159,7 +159,7 @@ def test_it_works_offline_from_the_second_visit_on(browser: Browser, built: Path
         page.goto("/")
         outer.wait_for_function("() => navigator.serviceWorker.controller")
     page.reload()  # the server has stopped
-    begin(page, "digit-poison", "Two people here")
+    begin(page, "digit-poison", "Two players here")
     play_out(Random(1), page)
     page.get_by_role("link", name="Review").click()
     page.wait_for_url("**/review/*")
@@ -295,7 +295,7 @@ def test_a_missing_address_shows_our_page_and_the_way_home(browser: Browser, bui
         answer = page.goto(f"{address}no/such/page")
         assert answer is not None
         assert answer.status == 404
-        expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+        expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
         face = page.locator(".tile").first.bounding_box()
         assert face is not None
         assert face["height"] > face["width"] > 40, "the style is there"

@@ -34,7 +34,7 @@ def test_two_people_at_one_screen_and_the_review(
     browser: Browser, folder: Folder, game: str
 ) -> None:
     page = folder.visitor(browser)
-    begin(page, game, "Two people here")
+    begin(page, game, "Two players here")
     play_out(Random(game), page)
     expect(page.locator("#sentence")).to_contain_text("wins")
     page.get_by_role("link", name="Review").click()

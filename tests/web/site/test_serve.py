@@ -101,7 +101,7 @@ def test_an_address_without_a_file_gets_our_page(tmp_path: Path) -> None:
                 assert answer.code == 404
                 assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
                 page = answer.read().decode()
-            assert "<h1>There is no such page</h1>" in page
+            assert "<h1>Page not found</h1>" in page
             assert re.findall(r'href="/([^"]*)"', page)[0].startswith("files-1/static/style.")
             assert '<a class="button primary" href="/">All games</a>' in page
             assert "./" not in page

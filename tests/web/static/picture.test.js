@@ -14,9 +14,9 @@ test("every try is a tile, every one still to be had an empty one, and words sta
     { title: "Duel", tries: [false, true], most: 2 },
     { title: "<b>Morph & more", tries: [], most: 3 },
   ];
-  const drawing = drawingOf("Last Digit 42", lines, "6 days running", COLOURS);
+  const drawing = drawingOf("Last Digit 42", lines, "6 day streak", COLOURS);
   const count = (text) => drawing.split(text).length - 1;
   assert.deepEqual([count('fill="red"'), count('rx="12" fill="amber"'), count('stroke="s"')], [1, 1, 3]);
   assert.ok(drawing.includes("&#60;b&#62;Morph &#38; more"));
-  assert.ok(drawing.includes("6 days running"));
+  assert.ok(drawing.includes("6 day streak"));
 });

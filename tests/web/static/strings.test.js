@@ -19,14 +19,14 @@ test("counts are in words up to twelve, lengths are ranges", () => {
 
 test("one is one, in lists and in sentences", () => {
   assert.deepEqual([0, 1, 2].map((count) => plural(count, "second")), ["0 seconds", "1 second", "2 seconds"]);
-  assert.equal(STATS.puzzles({ right: 0, count: 1, interval: null }), "0 of 1 puzzle right at the first try");
+  assert.equal(STATS.puzzles({ right: 0, count: 1, interval: null }), "0 of 1 puzzle solved at the first try");
 });
 
 test("a review's title counts the moves as everything else does, and says who gave it back", () => {
   const own = { lost: false, mistakes: 1, turn: 3, before: "win", back: 6, hopeless: false };
-  assert.equal(REVIEW.title(own), "You won: your move 3 gave it away, and at move 6 it turned back to you.");
-  assert.equal(REVIEW.title({ ...own, lost: true, back: null }), "You were winning before move 3. That one move gave it away.");
-  assert.equal(REVIEW.title({ ...own, lost: true, mistakes: 3, turn: 9 }), "It turned at move 9, the last of 3 moves of yours that gave something away.");
+  assert.equal(REVIEW.title(own), "You won. Move 3 was a mistake, but at move 6 you got the win back.");
+  assert.equal(REVIEW.title({ ...own, lost: true, back: null }), "You were winning before move 3. That move was the mistake.");
+  assert.equal(REVIEW.title({ ...own, lost: true, mistakes: 3, turn: 9 }), "The game turned at move 9, the last of your 3 mistakes.");
 });
 
 test("numbers stand out in a sentence, those in names do not, and the text stays", () => {

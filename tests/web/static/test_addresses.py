@@ -37,7 +37,7 @@ def test_an_address_without_content_says_why_and_leads_home(page: Page, path: st
     response = page.goto(path)
     assert response
     assert response.status == 404
-    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     expect(page.locator("main .lead")).to_contain_text(REASONS[path])
     expect(page.get_by_role("link", name="All games", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Try again")).to_have_count(0)

@@ -49,7 +49,7 @@ def test_a_new_game_has_its_numbers_in_its_base(page: Page) -> None:
     expect(page.locator("#option-number-1-help")).to_contain_text("written in base 16")
     number.fill("fg")
     page.locator("#start").click()
-    expect(page.locator("#new-problem")).to_have_text("Number 1: that is no number in base 16.")
+    expect(page.locator("#new-problem")).to_have_text("Number 1: that isn't a number in base 16.")
     number.fill("ab")
     base.fill("10")
     base.blur()

@@ -50,7 +50,7 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     page.goto("/settings")
     page.locator("#forget").click()
     page.get_by_role("button", name="Press again to delete it for good").click()
-    expect(page.get_by_text("Deleted: two answers and no games.")).to_be_visible()
+    expect(page.get_by_text("Deleted 2 answers and 0 games.")).to_be_visible()
     leave(page)
 
 
@@ -83,7 +83,7 @@ def test_a_sheet_is_made_on_the_page_and_comes_with_its_style(
     expect(page.get_by_role("alert")).to_contain_text("has no puzzles of grade 5")
     page.get_by_label("How hard").select_option("1")
     page.get_by_label("How many puzzles").fill("2")
-    page.get_by_label("Number of the sheet").fill("spring")
+    page.get_by_label("Sheet number").fill("spring")
     page.get_by_role("button", name="Make the sheet").click()
     page.wait_for_url("**/api/worksheets/digit-dilemma?*")
     expect(page.get_by_role("heading", name="Answers to sheet spring")).to_be_visible()

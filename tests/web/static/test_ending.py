@@ -65,5 +65,5 @@ def test_who_could_not_win_may_take_the_other_seat(page: Page) -> None:
     open_at(page, "digit-poison", "1 412705132")
     page.get_by_role("button", name="2", exact=True).dblclick()
     expect(page.locator("#ending")).to_contain_text("the computer was winning from the start")
-    page.get_by_role("button", name="Take the other seat").click()
+    page.get_by_role("button", name="Switch sides").click()
     expect(page.locator("#ending .result")).to_have_text("You win")

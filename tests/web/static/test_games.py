@@ -19,7 +19,7 @@ from tests.web.static.browsing import begin, leave, new_visitor, new_window, pla
 @pytest.mark.parametrize("game", sampled(GAMES, GAMES[0]))
 def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -> None:
     page = new_visitor(browser, server)
-    begin(page, game, "Two people here")
+    begin(page, game, "Two players here")
     play_out(Random(game), page)
     expect(page.locator("#sentence")).to_contain_text("wins")
     moves = page.locator("#moves [data-turn]:not([data-turn='0'])").count()
@@ -73,7 +73,7 @@ def test_a_sixth_game_is_played_although_the_page_knows_no_game(
     page = new_window(browser, server)
     page.goto("/")
     expect(page.get_by_role("heading", name="Countdown")).to_be_visible()
-    begin(page, "countdown", "Two people here")
+    begin(page, "countdown", "Two players here")
     play_out(Random(6), page)
     expect(page.locator("#sentence")).to_contain_text("Nothing is left")
     page.goto("/rules/countdown")

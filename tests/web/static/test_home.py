@@ -91,7 +91,7 @@ def test_one_tap_leads_to_a_first_move(page: Page) -> None:
     waiting = page.locator(".waits")
     expect(waiting).to_contain_text("Digit Duel")
     expect(waiting).to_contain_text("against Easy")
-    waiting.get_by_role("link", name="Go on").click()
+    waiting.get_by_role("link", name="Continue").click()
     page.wait_for_url("**/match/*")
     page.goto("/")
     page.locator(".game[data-game=digit-poison] h2").click()  # a card plays wherever it is pressed
@@ -100,19 +100,19 @@ def test_one_tap_leads_to_a_first_move(page: Page) -> None:
     # The one in which it is one's turn stands first, and the computer may take its time.
     expect(waiting).to_contain_text("Digit Duel")
     expect(waiting).to_contain_text("Digit Poison")
-    others = waiting.get_by_label("Other games that wait").get_by_role("link")
+    others = waiting.get_by_label("Other unfinished games").get_by_role("link")
     expect(others).to_have_count(1)
 
 
 def test_who_sits_opposite_stays(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("radio", name="Computer:")).to_be_checked()
-    expect(page.get_by_label("How strong the computer plays")).to_have_value("easy")
-    page.get_by_label("How strong the computer plays").select_option("hard")
+    expect(page.get_by_label("Level of the computer")).to_have_value("easy")
+    page.get_by_label("Level of the computer").select_option("hard")
     page.get_by_role("radio", name="Here").check()
     page.goto("/")
     expect(page.get_by_role("radio", name="Here")).to_be_checked()
-    expect(page.get_by_label("How strong the computer plays")).to_have_value("hard")
+    expect(page.get_by_label("Level of the computer")).to_have_value("hard")
     page.get_by_role("link", name="Play Digit Poison").click()
     page.wait_for_url("**/match/*")
     expect(page.get_by_text("Player 2").first).to_be_visible()

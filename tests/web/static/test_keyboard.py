@@ -105,7 +105,7 @@ def test_at_the_end_a_spectator_keeps_the_focus(
     ("game", "wish", "key", "reason"),
     [
         ("digit-duel", {"position": "1 604 537"}, "0", "A 0 can't strike."),
-        ("number-morph", {"options": {"start": 211}}, "7", "Choose on the board first."),
+        ("number-morph", {"options": {"start": 211}}, "7", "Choose a tile on the board first."),
         (
             "digit-duel",
             {"options": {"digits": 2, "base": 16}},

@@ -187,7 +187,7 @@ def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Serv
         options={"start": 211},
     )
     page.goto(f"/match/{code}")
-    page.get_by_role("link", name="Where this game went on the map").click()
+    page.get_by_role("link", name="See this game on the map").click()
     page.wait_for_url(f"**/maps/number-morph?match={code}**")
     expect(page.locator(".map-drawing .spent")).to_have_count(2)
     page.get_by_role("button", name="One move back").click()

@@ -71,7 +71,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
             break
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")  # the last way to play
-    expect(page.get_by_role("radio", name="Two of us, here")).to_be_checked()
+    expect(page.get_by_role("radio", name="Two players here")).to_be_checked()
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.dataset.play") == "digit-poison":
@@ -135,7 +135,7 @@ def test_a_position_is_set_up_by_pressing_tiles_and_refused_in_words(page: Page)
     page.get_by_role("button", name="7", exact=True).click()
     expect(page.locator("#problem")).to_contain_text("The player to move has placed as many")
     expect(page.locator("table")).to_have_count(0)
-    page.get_by_role("button", name="The other is to move").click()
+    page.get_by_role("button", name="Other player to move").click()
     expect(page.locator("#position")).to_have_value("2 7__ ___")
     expect(page.locator("#problem")).to_be_empty()
     page.get_by_role("button", name="Ready").click()
@@ -459,7 +459,7 @@ def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
 @pytest.mark.prove
 def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
     page.goto("/new/number-morph")
-    page.get_by_role("radio", name="Two people here").check()
+    page.get_by_role("radio", name="Two players here").check()
     start = page.get_by_label("Start", exact=True)
     if not start.is_visible():
         page.get_by_text("Rules, clock, help").click()

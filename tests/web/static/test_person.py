@@ -48,19 +48,19 @@ def test_the_terminals_games_are_in_ones_own_browser_and_on_ones_telephone(
     expect(other.get_by_text("This link has been used")).to_be_visible()
     base = own.partition("/own")[0]
     mine.goto(f"{base}/settings")
-    expect(mine.get_by_text("This browser is yours")).to_be_visible()
+    expect(mine.get_by_text("This is your own browser")).to_be_visible()
     with mine.expect_download() as saved:
-        mine.get_by_role("link", name="Save it all as a file").click()
+        mine.get_by_role("link", name="Download everything").click()
     assert len(json.loads(saved.value.path().read_text())["games"]) == 1
     mine.locator("#show-key").click()
     key = mine.get_by_label("Key", exact=True).input_value()
     other.goto(f"{base}/settings")
     other.locator("#type-key").click()
     other.get_by_label("Key", exact=True).fill(key)
-    other.get_by_role("button", name="Take it over").click()
-    expect(other.get_by_text("This device is yours now.")).to_be_visible()
-    expect(other.get_by_text("This browser is yours")).to_be_visible()
+    other.get_by_role("button", name="Connect").click()
+    expect(other.get_by_text("This device is connected.")).to_be_visible()
+    expect(other.get_by_text("This is your own browser")).to_be_visible()
     other.locator("#forget").click()
     other.get_by_role("button", name="Press again to delete it for good").click()
-    expect(other.get_by_text("Deleted: no answers and one game.")).to_be_visible()
+    expect(other.get_by_text("Deleted 0 answers and 1 game.")).to_be_visible()
     assert "Nothing saved yet" in run("stats").out

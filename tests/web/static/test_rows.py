@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Se
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     page = new_window(browser, server)
     page.clock.install()
-    begin(page, "beads", "Two people here", preset="rulebook")
+    begin(page, "beads", "Two players here", preset="rulebook")
     expect(page.get_by_role("group", name="String")).to_be_visible()
     yield page
     leave(page)

@@ -16,11 +16,11 @@ def test_what_was_played_is_counted_and_a_rung_can_be_played(
 ) -> None:
     page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
     page.goto("/stats")
-    expect(page.get_by_text("here you see how often you found the right move")).to_be_visible()
+    expect(page.get_by_text("to see how often you find the key moves")).to_be_visible()
     page.goto(counted(page))
     games = page.locator("[data-key=games]")
     expect(games.get_by_role("img", name="2")).to_be_visible()
-    expect(games).to_contain_text("none won yet")
+    expect(games).to_contain_text("no wins yet")
     # At 118 against 093 one of the two moves was right.
     expect(page.locator("[data-key=course]")).to_contain_text("1 of 2. Luck plays a part")
     duel = page.locator(".stat-bar[data-game=digit-duel]")

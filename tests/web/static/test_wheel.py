@@ -50,7 +50,7 @@ def test_a_game_is_played_on_the_page_of_an_installed_wheel(
     page = new_window(browser, installed)
     scripts: list[Response] = []
     page.on("response", lambda one: scripts.append(one) if one.url.endswith(".js") else None)
-    begin(page, "digit-poison", "Two people here")
+    begin(page, "digit-poison", "Two players here")
     page.locator(OPEN).first.click()
     page.locator("#make").click()
     turn_is_over(page, 1)

@@ -76,13 +76,13 @@ export const claimIn = (seconds) => `Claim the win in ${seconds} s`;
  */
 export const TYPED_WORDS = { undo: "undo", hint: "hint", draw: "offer", resign: "resign" };
 export const TYPED_HELP = "Type a move, or one of these words: help, hint, undo, draw, resign, quit.";
-export const QUIT_WORDS = "You can leave this page. The game is kept under My games.";
+export const QUIT_WORDS = "You can leave this page. The game is saved under My games.";
 
 /** @type {[string, string][]} */
 export const KEYS_HELP = [
-  ["0–9", "choose a digit; the same once more plays it"],
-  ["Enter", "play what is chosen"],
-  ["Esc", "put it back"],
+  ["0–9", "choose a digit; press it again to play it"],
+  ["Enter", "play your choice"],
+  ["Esc", "undo your choice"],
   ["← → Home End", "step through the moves"],
   ["Tab, arrows", "reach every tile and key"],
   ["h", "a hint"],
@@ -92,22 +92,22 @@ export const KEYS_HELP = [
   ["?", "this list"],
 ];
 /** Shown when the player answers a later question before an earlier one. */
-export const TOO_SOON = "Choose on the board first.";
+export const TOO_SOON = "Choose a tile on the board first.";
 export const KEY_FIRST = "Choose one of the keys first.";
 export const NOT_NOW = "Not now.";
 /** @param {string} key */
 export const noChoice = (key) => `"${key}" isn't one of the choices.`;
 /** Shown when the player to move presses a tile that is no answer, for example one of the opponent's digits. */
-export const NOT_THAT = "Not that one: press a tile with a coloured edge.";
+export const NOT_THAT = "You can't use that one. Press a tile with a coloured edge.";
 
 /** @type {Record<import("./types").Hint, string>} */
 export const HINTS = {
-  idea: "The idea", look: "Where to look", hint: "The move", values: "What each move is worth",
-  moves: "Allowed moves", aid: "A list",
+  idea: "The idea", look: "Where to look", hint: "The move", values: "Which moves win",
+  moves: "Moves you can make", aid: "A list",
 };
 
 /** The button that asks for the next, more explicit hint. @type {Partial<Record<import("./types").Hint, string>>} */
-export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it?", hint: "What is each move worth?" };
+export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it?", hint: "Which moves win?" };
 
 /**
  * @param {string} label
@@ -115,22 +115,22 @@ export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it
  * @param {number} total
  */
 export const usedOf = (label, count, total) => `${label} ${count} of ${total}`;
-export const HAPPENED = { title: "What happened", nothing: "Nothing yet.", start: "Start", older: "Show earlier moves" };
-export const AID = { closed: "counts as an aid", open: "opened: counts as an aid" };
+export const HAPPENED = { title: "Moves", nothing: "Nothing yet.", start: "Start", older: "Show earlier moves" };
+export const AID = { closed: "counts as help", open: "open: counts as help" };
 
 /** @typedef {import("./types").PlayerInfo} Player */
 
 export const PAIRING = {
   title: "The pairs that decide.",
   /** @param {string} form */
-  form: (form) => `Make ${form}; then answer whatever the other makes with its partner.`,
-  theirs: "Whatever is made now, the other answers with its partner.",
+  form: (form) => `Make ${form}. Then always answer with the partner.`,
+  theirs: "Every prime you can make has a partner. The other player answers with it.",
   inWords: "The pairs in words",
 };
 
 export const MINE = {
-  title: "My games", lead: "The games that you play on this device.", none: "None yet. ", choose: "Choose a game",
-  unfinished: "Unfinished", finished: "Finished", nothing: "No game is like that.",
+  title: "My games", lead: "Your games on this device.", none: "None yet. ", choose: "Choose a game",
+  unfinished: "Unfinished", finished: "Finished", nothing: "No games match.",
   yourTurn: "Your turn.", theirTurn: "The other player's turn.",
   outcomes: { won: "Won", lost: "Lost", drawn: "Drawn" }, counted: { won: "won", lost: "lost", drawn: "drawn" },
   byOutcome: "How they ended", numbers: "Your numbers", game: "Game", all: "All games",
@@ -156,24 +156,24 @@ export const REVIEW = {
    *   `back`: the move by which the opponent gave the win back; `hopeless`: the seat loses against best play
    */
   title({ lost, mistakes, turn, before, back, hopeless }) {
-    if (hopeless) return "From this start the other seat wins, whoever sits there. Try it yourself.";
-    if (!mistakes) return lost ? "No move of yours changed who wins." : "No move of yours gave anything away.";
+    if (hopeless) return "Starting here, the other player can always win. Take their seat and try it.";
+    if (!mistakes) return lost ? "None of your moves changed who wins." : "You made no mistakes.";
     const was = before === "win" ? "You were winning" : "It was a draw";
-    if (lost && mistakes > 1) return `It turned at move ${turn}, the last of ${mistakes} moves of yours that gave something away.`;
-    if (lost) return `${was} before move ${turn}. That one move gave it away.`;
-    return back ? `You won: your move ${turn} gave it away, and at move ${back} it turned back to you.` : `You won, although your move ${turn} gave it away.`;
+    if (lost && mistakes > 1) return `The game turned at move ${turn}, the last of your ${mistakes} mistakes.`;
+    if (lost) return `${was} before move ${turn}. That move was the mistake.`;
+    return back ? `You won. Move ${turn} was a mistake, but at move ${back} you got the win back.` : `You won, although move ${turn} was a mistake.`;
   },
   /** @param {number} turn */
-  before: (turn) => `Before move ${turn}; what was played has a frame`,
+  before: (turn) => `Before move ${turn}. The move played has a frame.`,
   /** @param {number} turn */
   after: (turn) => `After move ${turn}`,
   /** @param {number} turn */
   turned: (turn) => `Where it turned: move ${turn}`,
-  instead: "After that instead", values: "Every move and its value",
-  mattered: "Right where it mattered",
+  instead: "After the better move", values: "Every move and its value",
+  mattered: "Key moves found",
   /** @param {number} critical */
   of: (critical) => ` of ${critical}`,
-  never: "never had to choose",
+  never: "no key moves",
   /**
    * @param {string[]} best
    * @param {string} value
@@ -191,27 +191,27 @@ export const PLAYERS = ["Player 1", "Player 2"];
  */
 export const begins = ({ subject }) => (subject === "You" ? "You begin." : `${subject} begins.`);
 
-export const THEMES = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
+export const THEMES = { system: "Theme: match system", light: "Theme: light", dark: "Theme: dark" };
 
 export const THEME_CHOICES = [
-  { value: "", label: "As the system" },
+  { value: "", label: "Match system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
 
 export const SETTINGS_PAGE = {
   title: "Settings",
-  lead: "They hold in this browser, at once.",
+  lead: "Changes apply right away, in this browser.",
   theme: "Theme",
 };
 
 /** @type {Record<string, {label: string, about: string}>} */
 export const SETTING_WORDS = {
-  motion: { label: "Motion", about: "Digits fly and tiles turn over. Off wherever your system asks for less motion." },
+  motion: { label: "Motion", about: "Digits fly and tiles turn over. Off if your system asks for less motion." },
   sound: { label: "Sound", about: "A short tone for each tap, move and win." },
-  vibration: { label: "Vibration", about: "A light one on telephones, when a move is made or refused." },
-  "digit-keys": { label: "Number keys play", about: "A digit typed anywhere on a board is an answer." },
-  "at-once": { label: "Play at once", about: "One press makes a move. Otherwise the first shows what it does, and the second plays." },
+  vibration: { label: "Vibration", about: "On phones, a light buzz when a move is made or refused." },
+  "digit-keys": { label: "Number keys play", about: "Type a digit to choose it on the board." },
+  "at-once": { label: "Play at once", about: "One press makes a move. If this is off, the first press shows what it does, and the second plays." },
 };
 
 export const BROKEN = {
@@ -239,13 +239,13 @@ export const LEARN = {
   found: (found, count) => `${found} of ${count} found`,
   /** @param {string} ask */
   tap: (ask) => `Find ${ask}`,
-  skip: "Skip this step", next: "Next", finish: "Done", no: "No. ", over: "That is all one needs to know.",
+  skip: "Skip this step", next: "Next", finish: "Done", no: "No. ", over: "That's all you need to know.",
   /** @param {string} game */
   play: (game) => `Play ${game}`,
   rules: "The rules",
   offer: "New here?", take: "Take the one-minute lesson", later: "No lesson now",
 };
-export const HOME = { newGame: "New game", typeCode: "Type the code that your friend has." };
+export const HOME = { newGame: "New game", typeCode: "Type the code from your friend or teacher." };
 
 export const SHEET = { close: "Close", which: "Which game" };
 
@@ -253,20 +253,20 @@ export const FOR_PROGRAMMERS = "For programmers";
 
 export const RULES_PAGE = {
   learn: "Learn",
-  lead: "A lesson takes a minute. The rules have the rest; what holds in every game stands at the end of each.",
+  lead: "Each lesson takes a minute. Everything else is in the rules.",
   lesson: "Lesson", rules: "Rules", play: "Play", analysis: "Analysis", map: "Map",
-  others: "The other games", goOn: "Go on",
+  others: "The other games", goOn: "Continue",
 };
 
 /** Plainer headings for the sections of a rulebook. @type {Record<string, string>} */
 export const SECTIONS = {
-  Rulings: "When something is not clear", Errata: "Mistakes in the printed rules", "Moves and positions": "How moves are written down",
+  Rulings: "If something isn't clear", Errata: "Mistakes in the printed rules", "Moves and positions": "How moves are written down",
   Versions: "What has changed",
 };
 
 export const MAPS = {
   title: "Maps",
-  lead: "Every game here is solved, so all of it can be seen at once.",
+  lead: "Every game is solved, so you can see all of it at once.",
   see: "See the map",
   /** @param {string} game */
   heading: (game) => `The map of ${game}`,
@@ -274,9 +274,9 @@ export const MAPS = {
   notes: "What to see",
   win: "The player to move wins.",
   lose: "The player to move loses.",
-  draw: "Nobody wins by force.",
+  draw: "Neither player can force a win.",
   sooner: "The stronger the colour, the sooner.",
-  point: "Point at a place, or go there by the arrow keys.",
+  point: "Point at a place, or use the arrow keys.",
   tap: "Tap a place to see what it is.",
   choose: "Press one to choose it.",
   analyse: "Press to analyse it.",
@@ -288,7 +288,7 @@ export const MAPS = {
    * @param {number} all
    */
   turnOf: (turn, all) => (turn ? `After turn ${turn} of ${all}` : "Before the first turn"),
-  walk: "Solid while you were winning, dotted while you were losing. The ring is where it stands.",
+  walk: "Solid: you were winning. Dotted: you were losing. The ring is the current position.",
   inWords: "In words",
   onMap: "On the map",
   large: "The whole map",
@@ -296,9 +296,9 @@ export const MAPS = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   mover: "to move",
-  other: "the other",
+  other: "other player",
   asTable: "As a table",
-  tableRead: "Across the number of the one to move, down the other number; who wins, and in how many turns.",
+  tableRead: "Across: the number of the player to move. Down: the other number. Each cell says who wins, and in how many turns.",
   tableCorner: "other / to move",
   analysis: "Analyse positions",
   play: "Play",
@@ -314,10 +314,10 @@ export const STEPS = {
 };
 
 export const ANALYSIS = {
-  about: "Analysis: who wins here, by which moves, and why.",
+  about: "Analysis: who wins here, with which moves, and why.",
   instead: "The start is shown instead.",
-  setUp: "Set up by pressing tiles", ready: "Ready", press: "Press a tile, then the digit that it becomes.",
-  become: "What it becomes", empty: "Take it away", turn: "The other is to move",
+  setUp: "Set up by pressing tiles", ready: "Ready", press: "Press a tile, then its new digit.",
+  become: "New digit", empty: "Remove it", turn: "Other player to move",
 };
 
 export const OPTIONS = {
@@ -328,20 +328,20 @@ export const OPTIONS = {
    * @param {string} field
    * @param {number} base
    */
-  noNumber: (field, base) => `${field}: that is no number in base ${base}.`,
+  noNumber: (field, base) => `${field}: that isn't a number in base ${base}.`,
 };
 
 export const COPIED = "Copied";
-export const NO_COPY = "Copying is not possible here";
+export const NO_COPY = "Can't copy here";
 
 /** The computer's levels from weakest to strongest. */
 export const LADDER = ["beginner", "easy", "medium", "hard", "perfect"];
 
 export const END = {
-  onMap: "Where this game went on the map",
+  onMap: "See this game on the map",
   /** @param {number} turn */
   again: (turn) => `Try again from move ${turn}`,
-  otherSeat: "Take the other seat",
+  otherSeat: "Switch sides",
   /** @param {string} level */
   next: (level) => `Next: try it against ${level}`,
   share: "Share", copyText: "Copy the text", savePicture: "Save the picture",
@@ -361,7 +361,7 @@ export const NEW = {
       label: "Against the computer", about: "From beginner to perfect.", begins: "The computer begins", start: "Start the game",
     },
     here: {
-      label: "Two people here", about: "You take turns at this screen.", begins: "The other player begins", start: "Start the game",
+      label: "Two players here", about: "Take turns at this screen.", begins: "The other player begins", start: "Start the game",
     },
     link: { label: "Invite a friend", about: "Send a link or a short code.", begins: "My friend begins", start: "Make the link" },
   },
@@ -374,9 +374,9 @@ export const NEW = {
    * @param {string} turns
    */
   preset: (about, turns) => `${about}; usually ${turns}`,
-  tries: "Tries a turn", anyNumber: "any number", triesHelp: "So many rejected moves in one turn lose the game.",
-  clock: "Clock", noClock: "None", turnSeconds: "Seconds a turn", gameMinutes: "Minutes for the game",
-  minutesEach: "Minutes each", increment: "Seconds more a move",
+  tries: "Tries per turn", anyNumber: "any number", triesHelp: "With this many rejected moves in one turn, you lose.",
+  clock: "Clock", noClock: "None", turnSeconds: "Seconds per turn", gameMinutes: "Minutes for the game",
+  minutesEach: "Minutes each", increment: "Extra seconds per move",
   /**
    * @param {string} field
    * @param {string} low
@@ -386,7 +386,7 @@ export const NEW = {
 };
 
 export const MISSING = {
-  title: "No such page", heading: "There is no such page", mistyped: "The address may have been mistyped.", home: "All games",
+  title: "Page not found", heading: "Page not found", mistyped: "Check the address for typos.", home: "All games",
 };
 
 /** @type {Record<string, (answer: string) => string>} */
@@ -397,14 +397,14 @@ const ORDINALS = ["first", "second", "third"];
 
 export const PUZZLE = {
   /** @type {Record<string, string>} */
-  choose: { losers: "Mark every one that loses", winner: "Choose who wins" },
+  choose: { losers: "Mark every move that loses", winner: "Choose who wins" },
   claim: CLAIMS,
   named: sentence,
   or: " or ",
   judging: "…", why: "Why",
-  right: "That is it.",
+  right: "That's it!",
   triesLabel: "Tries",
-  out: "No try is left.",
+  out: "No tries left.",
   /** @param {number} count */
   solved: (count) => `Solved at the ${ORDINALS[count - 1] ?? `${count}th`} try.`,
   /** @param {string} answer */
@@ -429,16 +429,15 @@ export const DAILY = {
   puzzle: "Puzzle",
   five: "The puzzles of the day",
   states: { solved: "solved", missed: "not solved", begun: "begun", open: "open" },
-  /** @param {number} days */
-  running: (days) => (days === 1 ? "day running" : "days running"),
+  streak: "day streak",
   next: "next puzzle in", fresh: "There are new puzzles", todays: "Today's puzzles",
   /** @param {string} game */
   after: (game) => `Next: ${game}`,
   playOut: "Play it out",
-  share: "Share, without giving it away", shareButton: "Share", picture: "Save as a picture",
+  share: "Share without spoilers", shareButton: "Share", picture: "Save as a picture",
   /** @param {number} day */
   named: (day) => `Last Digit ${day}`,
-  week: "Your week", none: "Solve one today, and a row of days begins.",
+  week: "Your week", none: "Solve one today to start a streak.",
   /** @param {string} date */
   letter: (date) => weekday(date).charAt(0),
   /**
@@ -446,7 +445,7 @@ export const DAILY = {
    * @param {boolean} solved
    */
   dayWas: (date, solved) => `${weekday(date)}: ${solved ? "solved" : "not solved"}`,
-  soFar: "Solved so far", tryNames: ["1st try", "2nd try", "3rd try", "not"],
+  soFar: "Solved so far", tryNames: ["1st try", "2nd try", "3rd try", "not solved"],
   older: "Other days, and the rules", practice: "Practise more", rules: "Rules", yesterday: "Yesterday's puzzles",
   /** @param {number} day */
   puzzleOf: (day) => `Puzzle ${day}`,
@@ -454,10 +453,10 @@ export const DAILY = {
 
 export const WORKSHEET = {
   title: "Puzzles on paper",
-  lead: "A sheet to print, on A4 or Letter: six puzzles a page, room to write, and the answers with their reasons on pages of their own.",
-  game: "Game", mixed: "All games by turns", grade: "How hard", any: "All grades",
-  count: "How many puzzles", seed: "Number of the sheet", seedAbout: "The same number (or word) makes the same sheet again.",
-  make: "Make the sheet", making: "Making it …",
+  lead: "A sheet to print on A4 or Letter: six puzzles per page, with space to write. The answers and reasons are on separate pages.",
+  game: "Game", mixed: "A mix of all games", grade: "How hard", any: "All grades",
+  count: "How many puzzles", seed: "Sheet number", seedAbout: "The same number or word makes the same sheet again.",
+  make: "Make the sheet", making: "Making the sheet …",
 };
 
 export const PRACTICE = {
@@ -469,20 +468,20 @@ export const PRACTICE = {
   level: "Your level", grade: "How hard", ownLevel: "At my level",
   /** @param {number} grade */
   ofGrade: (grade) => `Grade ${grade}`,
-  unknown: "Solve a few, and it is known.",
+  unknown: "Solve a few and we'll find your level.",
 };
 
 /** @typedef {import("./types").PupilInfo} Pupil */
 
 export const CLASS_KINDS = {
-  everyone: { label: "Everyone plays everyone", about: "Whoever is ready meets somebody new: two games each, from the same start, so that both begin once." },
-  "by-hand": { label: "Pairs by hand", about: "You say who plays whom: two games each, from the same start." },
-  puzzles: { label: "The same puzzles for all", about: "Everybody solves the same set, each at their own pace." },
+  everyone: { label: "Everyone plays everyone", about: "Pupils who are ready are paired. Each pair plays two games from the same start, so both begin once." },
+  "by-hand": { label: "Pairs by hand", about: "You choose who plays whom: two games from the same start." },
+  puzzles: { label: "The same puzzles for all", about: "All pupils solve the same puzzles, each at their own pace." },
 };
 
 /** @type {Record<Pupil["state"], string>} */
 export const PUPIL_STATES = {
-  here: "is here", away: "is away", waiting: "waits for a game", playing: "plays", out: "left out", freed: "may come in again",
+  here: "is here", away: "is away", waiting: "is waiting for a game", playing: "is playing", out: "left out", freed: "can join again",
 };
 
 /** @type {Record<Pupil["puzzles"][number], string>} */
@@ -490,11 +489,11 @@ export const PUZZLE_STATES = { open: "not tried", begun: "begun", solved: "solve
 
 export const CLASS_OPENING = {
   title: "For a class",
-  lead: "Open a room and write its code on the blackboard. Pupils type the code and their name: no accounts, nothing to install.",
+  lead: "Open a classroom and write its code on the board. Pupils type the code and their name. No accounts, nothing to install.",
   mine: "Your classes",
   closed: "closed",
-  teacher: "you teach",
-  pupil: "you take part",
+  teacher: "you are the teacher",
+  pupil: "you are a pupil",
   name: "Name of the class",
   usualName: "Class",
   kind: "What the class does",
@@ -506,8 +505,8 @@ export const CLASS_OPENING = {
   graded: (grade) => `Grade ${grade}`,
   count: "How many puzzles",
   seen: "Anyone who has the code can see the pupils' names and results. First names or nicknames are enough.",
-  open: "Open the room",
-  code: "Have you a code?",
+  open: "Open the classroom",
+  code: "Have a code?",
   codeLabel: "The code of your class",
   enter: "Go to the class",
   paper: "On paper",
@@ -519,25 +518,25 @@ export const CLASS_TEACHER = {
   code: "Pupils type this code on the start page",
   link: "or open this address:",
   copy: "Copy the address",
-  board: "Board for the projector",
-  bright: "The same, bright",
+  board: "Projector",
+  bright: "Projector, light",
   results: "Results as CSV",
   close: "Close the class",
   really: "Close it for good?",
-  closed: "This class is closed. Nobody can join or play on; the results stay here.",
+  closed: "This class is closed. No one can join or play. The results stay here.",
   forget: "Delete the class",
-  gone: "Delete its names and results? Its games stay.",
-  nobody: "Nobody has joined yet.",
-  choose: "Press a name to do something about that pupil; press two to let them play.",
-  chooseOne: "Press a name to do something about that pupil.",
-  pair: "Let these two play",
+  gone: "Delete its names and results? The games stay saved.",
+  nobody: "No one has joined yet.",
+  choose: "Select one pupil to manage, or two to pair.",
+  chooseOne: "Select a pupil to manage.",
+  pair: "Pair these two",
   leaveOut: "Leave out",
-  takeBack: "Take back",
+  takeBack: "Bring back",
   free: "Let in on another device",
   rename: "Rename",
-  newName: "Another name",
-  games: "Games that go on",
-  ended: "Games that are over",
+  newName: "New name",
+  games: "Games in progress",
+  ended: "Finished games",
   review: "Review",
   gamesSheet: "Every game as CSV",
   drawn: "a draw",
@@ -547,7 +546,7 @@ export const CLASS_TEACHER = {
   /** @param {string} name */
   freed: (name) => `${name} can now join with the same name on another device.`,
   /** @param {number} playing @param {number} finished */
-  counts: (playing, finished) => `${playing} ${playing === 1 ? "game goes" : "games go"} on, ${finished} finished.`,
+  counts: (playing, finished) => `${playing ? plural(playing, "game") : "No games"} in progress, ${finished} finished.`,
 };
 
 export const CLASS_STANDINGS = {
@@ -558,19 +557,19 @@ export const CLASS_STANDINGS = {
 export const CLASS_PUPIL = {
   yourName: "Your name",
   join: "Join the class",
-  howNamed: "As the others know you. Everybody in the class can read it.",
+  howNamed: "Use the name your class knows. Everyone in the class can see it.",
   next: "Your next game",
   /** @param {string} name */
   against: (name) => `You play against ${name}.`,
   go: "Go to your game",
   ready: "Next game",
-  waiting: "You wait for somebody to play. It begins by itself.",
-  notYet: "Not yet, please",
-  alone: "Nobody else is here yet. Press Next game, and it begins by itself when somebody comes.",
-  played: "You have played everybody who is here.",
-  paired: "Your teacher pairs you.",
+  waiting: "Looking for an opponent …",
+  notYet: "Stop waiting",
+  alone: "No one else is here yet. Press Next game. It starts when another pupil is ready.",
+  played: "You have played against everyone here.",
+  paired: "Your teacher chooses who plays whom.",
   out: "Your teacher has left you out for now.",
-  closed: "This class is closed. Thank you for playing!",
+  closed: "This class is closed. Thanks for playing!",
   /** @param {number} count */
   left: (count) => (count === 1 ? "One game to play." : `${count} games to play.`),
   /** @param {Pupil} pupil */
@@ -592,7 +591,7 @@ export const CLASS_BOARD = {
 
 export const BACK_TO_CLASS = "Back to the class";
 export const NEXT_CLASS_GAME = "Next game of the class";
-export const SERVER_AWAY = "The server does not answer. Trying again.";
+export const SERVER_AWAY = "Can't reach the server. Trying again.";
 
 /** @param {number} share */
 const hundredth = (share) => Math.round(share * 100);
@@ -611,55 +610,54 @@ const UNSURE = 150;
 export const STATS = {
   shortDate,
   title: "Statistics",
-  heading: "Your numbers",
-  lead: "What this browser has played and solved. Nobody else sees it.",
+  heading: "Statistics",
+  lead: "Your games and puzzles in this browser. Only you can see this.",
   /** @param {number} count */
-  waiting: (count) => (count === 1 ? "One game is still being looked at." : `${inWords(count)} games are still being looked at.`),
+  waiting: (count) => (count === 1 ? "One game is still being analysed." : `${inWords(count)} games are still being analysed.`),
   span: "How far back", recent: "12 weeks", all: "All",
   days: "Puzzle of the day",
-  /** @param {number} days */
-  running: (days) => (days === 1 ? "day running" : "days running"),
+  streak: "day streak",
   /**
    * @param {number} most
    * @param {boolean} solved
    */
-  best: (most, solved) => `Longest run: ${most} ${most === 1 ? "day" : "days"}. ${solved ? "Today counts already." : "Today's is still open."}`,
+  best: (most, solved) => `Longest streak: ${plural(most, "day")}. ${solved ? "You solved one today." : "Solve one today."}`,
   games: "Games",
   /**
    * @param {number} won
    * @param {number} alone
    */
   won: (won, alone) => `${won} won, ${alone === won ? "all" : alone} of them without help`,
-  none: "none won yet",
+  none: "no wins yet",
   /** @param {import("./types").ShareData} share */
-  puzzles: ({ right, count }) => `${right} of ${plural(count, "puzzle")} right at the first try`,
-  mattered: "Right where it mattered, out of 100",
+  puzzles: ({ right, count }) => `${right} of ${plural(count, "puzzle")} solved at the first try`,
+  mattered: "Key moves found, out of 100",
   /** @param {import("./types").ShareData} share */
   of: ({ right, count }) => `${right} of ${count}`,
   /** @param {[number, number]} interval */
   sure: ([low, high]) => [hundredth(low), hundredth(high)],
-  probably: "Luck plays a part: your real number is likely from", and: "to",
-  eachWeek: "each week", eachMonth: "each month", interval: "where your real number likely is",
+  probably: "Luck plays a part. Your true number is probably from", and: "to",
+  eachWeek: "each week", eachMonth: "each month", interval: "where your true number probably is",
   thisWeek: "this week",
-  unchosen: "Play a game, and here you see how often you found the right move.",
+  unchosen: "Play a game to see how often you find the key moves.",
   /** @param {boolean} recent */
   byGame: (recent) => (recent ? "By game, twelve weeks" : "By game"),
-  howSure: "where your real number likely is",
-  ladder: "The ladder: win three times running, from positions that can be won",
-  anyTime: "Every rung may be played at any time",
+  howSure: "where your true number probably is",
+  ladder: "Win three in a row to climb",
+  anyTime: "You can play any rung at any time",
   beaten: "beaten",
   /** @param {number} running */
-  runs: (running) => `${running} of 3 wins running`,
+  runs: (running) => `${running} of 3 wins in a row`,
   /**
    * @param {number} left
    * @param {string} name
    */
   more: (left, name) => `${left} more ${left === 1 ? "win" : "wins"} against ${name}`,
   top: "Top reached",
-  shows: "What the numbers show",
+  shows: "What your games show",
   ratings: "Your level in puzzles",
   /** @param {import("./types").RatingData} rating */
-  rating: ({ mean, giveOrTake }) => `about ${Math.round(mean)}${giveOrTake > UNSURE ? ", not well known yet: solve a few more" : ""}`,
+  rating: ({ mean, giveOrTake }) => `about ${Math.round(mean)}${giveOrTake > UNSURE ? ", not certain yet: solve a few more" : ""}`,
   /**
    * One point of the chart in words, for screen readers.
    * @param {string} when
@@ -671,43 +669,36 @@ export const STATS = {
 };
 
 export const PERSON = {
-  title: "What is kept of you",
-  own: "This browser is yours: what you did in the terminal counts here, too.",
+  title: "Your data",
+  own: "This is your own browser: games from the terminal count here, too.",
   /**
    * @param {number} answers
    * @param {number} games
    */
-  kept: (answers, games) => `The server keeps ${counted(answers, "answer to a puzzle", "answers to puzzles")} and ${
-    counted(games, "game", "games")} under this browser. There is no account, and nothing is sent anywhere.`,
+  kept: (answers, games) => (answers || games
+    ? `Saved on the server: ${plural(answers, "puzzle answer")} and ${plural(games, "game")}. There is no account, and nothing is shared.`
+    : "Nothing saved yet."),
   /**
    * The same sentence for the static site, which has no server.
    * @param {number} answers
    * @param {number} games
    */
-  keptHere: (answers, games) => `This browser keeps ${counted(answers, "answer to a puzzle", "answers to puzzles")} and ${
-    counted(games, "game", "games")}, on this device alone. Nothing is sent anywhere.`,
-  export: "Save it all as a file",
-  device: "Go on at another device", deviceAbout: "Your games, answers and numbers go with you; both devices are you from then on.",
-  show: "Show a key", type: "Type a key", key: "Key", take: "Take it over",
+  keptHere: (answers, games) => (answers || games
+    ? `Saved in this browser only: ${plural(answers, "puzzle answer")} and ${plural(games, "game")}.`
+    : "Nothing saved yet."),
+  export: "Download everything",
+  device: "Use another device", deviceAbout: "Both devices will share your games and statistics.",
+  show: "Show a key", type: "Type a key", key: "Key", take: "Connect",
   /** @param {number} seconds */
-  shown: (seconds) => `Type this key there, under Settings. It works once, within ${plural(Math.round(seconds / 60), "minute")}.`,
-  taken: "This device is yours now.",
-  forget: "Delete it all", sure: "Press again to delete it for good",
-  forgetAbout: "A game against somebody else stays theirs, without your name. What a class has is its teacher's.",
-  forgetHere: "Then nobody has it any more.",
+  shown: (seconds) => `Type this key on the other device, under Settings. It works once, for ${plural(Math.round(seconds / 60), "minute")}.`,
+  taken: "This device is connected.",
+  forget: "Delete everything", sure: "Press again to delete it for good",
+  forgetAbout: "Games against other people stay saved for them, without your name. Your teacher keeps the results of a class.",
+  forgetHere: "This can't be undone.",
   /**
    * @param {number} answers
    * @param {number} games
    */
-  forgotten: (answers, games) => `Deleted: ${counted(answers, "answer", "answers")} and ${counted(games, "game", "games")}.`,
+  forgotten: (answers, games) => `Deleted ${plural(answers, "answer")} and ${plural(games, "game")}.`,
   ownTitle: "Your own browser", ownWait: "One moment …",
 };
-
-/**
- * @param {number} count
- * @param {string} one
- * @param {string} many
- */
-function counted(count, one, many) {
-  return count === 1 ? `one ${one}` : `${inWords(count).toLowerCase()} ${many}`;
-}

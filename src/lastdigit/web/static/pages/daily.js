@@ -141,7 +141,7 @@ class DailyPage {
         }, gameMark(one.puzzle.game), one.over && h("span", { class: "five-sign" }, icon(one.solved ? "check" : "cross")));
       })),
       this.daily.running > 0 && h("p", { class: "strip-days", "data-key": "days" },
-        number(this.daily.running), ` ${DAILY.running(this.daily.running)}`),
+        number(this.daily.running), ` ${DAILY.streak}`),
       this.daily.day === this.daily.today && h("p", { class: "strip-next", "data-key": "next" }, this.next()));
   }
 
@@ -182,7 +182,7 @@ class DailyPage {
     const { day, running } = this.daily;
     const lines = this.five.map(({ puzzle, tries }) =>
       ({ title: puzzle.title, tries: tries.map(({ right }) => right), most: puzzle.tries }));
-    const foot = running > 0 ? `${running} ${DAILY.running(running)}` : "";
+    const foot = running > 0 ? `${running} ${DAILY.streak}` : "";
     return savePicture(drawingOf(DAILY.named(day), lines, foot, coloursNow()), `last-digit-${day}.png`);
   }
 
@@ -194,7 +194,7 @@ class DailyPage {
         h("li", { class: "week-day", "data-solved": solved, "data-today": index === week.length - 1 },
           h("span", { "aria-hidden": "true" }, DAILY.letter(date)),
           h("span", { class: "unseen" }, DAILY.dayWas(date, solved))))),
-      h("p", {}, running > 0 ? [number(running), " ", DAILY.running(running)] : DAILY.none));
+      h("p", {}, running > 0 ? [number(running), " ", DAILY.streak] : DAILY.none));
   }
 
   /** Return how many puzzles were solved at each try. */

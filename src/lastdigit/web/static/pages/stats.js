@@ -89,7 +89,7 @@ class StatsPage {
     const { daysRunning, mostDaysRunning, week } = this.found;
     return h("section", { class: "night stats-days", "data-key": "days" },
       h("h2", { class: "kicker" }, STATS.days),
-      h("p", { class: "stats-large" }, number(daysRunning), h("span", {}, STATS.running(daysRunning))),
+      h("p", { class: "stats-large" }, number(daysRunning), h("span", {}, STATS.streak)),
       h("ol", { class: "week" }, week.map(({ date, solved }, index) =>
         h("li", { class: "week-day", "data-solved": solved, "data-today": index === week.length - 1 },
           h("span", { "aria-hidden": "true" }, DAILY.letter(date)),
