@@ -91,7 +91,7 @@ def test_the_next_rung_is_the_first_that_is_not_beaten() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_start_on_the_ladder_can_be_won(game: str) -> None:
     for seed in range(8):
-        setup = ladder_setup(catalogue()[game], RUNGS[seed % 5], "Pip", "1", seed)
+        setup = ladder_setup(catalogue()[game], RUNGS[seed % 5], "Computer", "1", seed)
         assert is_winnable(setup, Seat.ONE)
         assert setup.players[0].is_person
         assert setup.names[0] != setup.names[1]
@@ -107,10 +107,10 @@ def test_the_ladder_is_shown_and_climbed(call: Run) -> None:
     shown = call("ladder")
     assert shown.code == 0
     assert shown.out.count("0 of 5 beaten") == len(GAMES)
-    lost = call("ladder", "digit-duel", typed="zero\nresign\nq\n")
+    lost = call("ladder", "digit-duel", typed="perfect\nresign\nq\n")
     assert lost.code == 0
-    assert "Digit Duel, you against Zero (perfect)." in lost.out
-    assert "Zero: no win yet." in lost.out
+    assert "Digit Duel, you against the computer (perfect)." in lost.out
+    assert "Computer (perfect): no win yet." in lost.out
     assert call("ladder", "digit-duel", typed="").code == 1
     assert call("ladder", "chess").code == 2
 

@@ -39,7 +39,7 @@ def test_three_wins_running_beat_a_rung(
         child.expect(WHOM)
         child.expect(": ")
         child.sendline("")
-        while child.expect([TURN, r"Pip: "]) == 0:
+        while child.expect([TURN, r"Computer \(beginner\): "]) == 0:
             child.sendline(best_move(path))
         child.expect("beaten" if number == WINS_TO_CLIMB else f"{number} of {WINS_TO_CLIMB} wins")
     child.expect(WHOM)
@@ -49,7 +49,7 @@ def test_three_wins_running_beat_a_rung(
     assert child.exitstatus == 0
     shown = run("ladder").out
     assert "Digit Duel: 1 of 5 beaten" in shown
-    assert "1 Pip   beginner  beaten" in shown
+    assert "1 beginner  beaten" in shown
 
 
 def best_move(path: Path) -> str:

@@ -19,6 +19,7 @@ from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.options import OptionValue
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
+from lastdigit.game.text import COMPUTER
 from lastdigit.games import find_class
 from lastdigit.match.match import arrange
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
@@ -480,7 +481,11 @@ class Rung(NamedTuple):
     """A computer opponent on the ladder, a game's series of ever stronger opponents."""
 
     level: str
-    name: str
+
+    @property
+    def name(self) -> str:
+        """The opponent as players see it, such as "Computer (easy)"."""
+        return f"{COMPUTER} ({self.level})"
 
     @property
     def about(self) -> str:
@@ -488,13 +493,7 @@ class Rung(NamedTuple):
         return COMPUTERS[self.level].about
 
 
-RUNGS = (
-    Rung("beginner", "Pip"),
-    Rung("easy", "Dot"),
-    Rung("medium", "Cleo"),
-    Rung("hard", "Max"),
-    Rung("perfect", "Zero"),
-)
+RUNGS = tuple(map(Rung, ("beginner", "easy", "medium", "hard", "perfect")))
 
 
 @dataclass
@@ -543,8 +542,8 @@ def ladder_setup(kind: type[AnyGame], rung: Rung, name: str, package: str, seed:
     `package` is the version of lastdigit. Raise UsageError if no such position is found.
     """
     preset = next((preset for preset in kind.presets if preset.suggested), kind.presets[0])
-    own = name if name != rung.name else str(Seat.ONE)  # the names must differ
-    players = Player(HUMAN, own), Player(rung.level, rung.name)
+    own = name if name != COMPUTER else str(Seat.ONE)  # the names must differ
+    players = Player(HUMAN, own), Player(rung.level, COMPUTER)
     draw = Random(f"{seed}/ladder")
     for _ in range(MAX_STARTS):
         setup = arrange(

@@ -431,8 +431,7 @@ def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
     for kind in kinds:
         ladder = ladder_progress(kind, games)
         lines = [
-            f"  {number} {standing.rung.name:5} {standing.rung.level:9} "
-            f"{_progress_text(standing)}".rstrip()
+            f"  {number} {standing.rung.level:9} {_progress_text(standing)}".rstrip()
             for number, standing in enumerate(ladder, 1)
         ]
         beaten = sum(standing.beaten for standing in ladder)
@@ -469,7 +468,7 @@ def climb(
         ladder = ladder_progress(kind, played_games(store, [kind]))
         lines = [
             Choice(
-                standing.rung.name,
+                standing.rung.level,
                 "; ".join(filter(None, (standing.rung.about, _progress_text(standing)))),
             )
             for standing in ladder

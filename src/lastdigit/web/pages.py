@@ -347,7 +347,7 @@ def _ladder(game: str, rungs: Sequence[RungProgress]) -> Ladder:
     goal = strings.LADDER_FINISHED
     if beaten < len(rungs):
         following = rungs[next_rung(rungs)].rung
-        goal = strings.NEXT_RUNG.format(following.name, following.level)
+        goal = strings.NEXT_RUNG.format(following.name)
     return Ladder(game, catalogue()[game].title, rungs, beaten, goal)
 
 

@@ -41,7 +41,7 @@ OTHER_UNFINISHED = "Other unfinished games"
 
 LADDERS, STATISTICS = "Your ladders", "statistics"
 RUNGS_BEATEN = ", {} of {} rungs climbed. "
-NEXT_RUNG, LADDER_FINISHED = "next: {} ({})", "top reached"
+NEXT_RUNG, LADDER_FINISHED = "next: {}", "top reached"
 
 HAVE_CODE = "Have a code?"
 CODE_ABOUT = "Enter the code from your friend or teacher."

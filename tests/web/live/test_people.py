@@ -272,7 +272,7 @@ def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
         assert answer.status_code == 201
         ada.secret = answer.json()["secret"]
         ada.match = answer.json()["match"]
-        assert [one["name"] for one in ada.match["players"]] == ["Ada", "Dot"]
+        assert [one["name"] for one in ada.match["players"]] == ["Ada", "Computer"]
         await ada.command("resign")
         assert (await stats(ada))["total"]["played"] == 1
         assert refused(await climbed(level="mcts")) == "malformed"
@@ -300,7 +300,7 @@ def test_home_shows_the_ladder_after_the_first_game() -> None:
         assert 'class="climbing"' in page
         assert ", 1 of 5 rungs climbed. " in page
         assert page.count(", 0 of 5 rungs climbed. ") == len(catalogue()) - 1
-        assert "next: Dot" in page
+        assert "next: Computer (easy)" in page
         house.http.cookies.clear()
         page = (await house.guest().get("/")).text
         assert 'class="climbing"' not in page, "nothing before the first game"

@@ -251,7 +251,7 @@ function ladder({ name, title }, rungs, play) {
           class: "rung", type: "button", "data-state": rung.beaten ? "beaten" : rung === next ? "next" : "open",
           "data-rung": `${name} ${rung.level}`, onclick: () => play(rung),
         },
-          h("span", {}, rung.name, " ", h("span", { class: "rung-level" }, rung.level)),
+          h("span", {}, rung.name),
           rung.beaten ? icon("check") : (rung === next || rung.running > 0) && wins(rung),
           h("span", { class: "unseen" }, `, ${title}: ${rung.beaten ? STATS.beaten : STATS.runs(rung.running)}`))))),
     h("p", { class: "small soft" }, next ? STATS.more(WINS - next.running, next.name) : STATS.top));
