@@ -160,7 +160,7 @@ def expect_no_complaints(browser: Browser | None = None) -> None:
 def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: str) -> None:
     """Set up a game with its form."""
     page.goto(f"/new/{game}")
-    page.get_by_role("radio", name=who).check()
+    choose_way(page, who)
     for label, name in names.items():
         page.get_by_label(label.replace("_", " "), exact=False).first.fill(name)
     radio = page.get_by_role("radio", name=preset).first
@@ -170,6 +170,11 @@ def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: st
         radio.check()
     page.locator("#start").click()
     page.wait_for_url("**/match/*")
+
+
+def choose_way(page: Page, who: str) -> None:
+    """Choose who plays in the form of a new game. Home, below it, has the same choices."""
+    page.locator("input[name=way]").and_(page.get_by_role("radio", name=who)).check()
 
 
 def is_over(page: Page) -> bool:

@@ -11,7 +11,14 @@ from playwright.sync_api import Browser, Page, expect
 from lastdigit.match.match import verify
 from lastdigit.match.record import from_line
 from tests.web.conftest import Serve, Server, wait_for
-from tests.web.static.browsing import begin, leave, new_visitor, new_window, turn_is_over
+from tests.web.static.browsing import (
+    begin,
+    choose_way,
+    leave,
+    new_visitor,
+    new_window,
+    turn_is_over,
+)
 from tests.web.static.visits import get_cookie
 
 
@@ -459,7 +466,7 @@ def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
 @pytest.mark.prove
 def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
     page.goto("/new/number-morph")
-    page.get_by_role("radio", name="Two players here").check()
+    choose_way(page, "Two players here")
     start = page.get_by_label("Start", exact=True)
     if not start.is_visible():
         page.get_by_text("Rules, clock, help").click()

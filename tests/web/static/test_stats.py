@@ -29,5 +29,5 @@ def test_what_was_played_is_counted_and_a_rung_can_be_played(
     expect(page.get_by_text("each month")).to_be_visible()
     page.locator("[data-rung='digit-duel beginner']").click()
     page.wait_for_url("**/match/**")
-    expect(page.locator("#main")).to_contain_text("Computer (beginner)")
+    expect(page.locator("#main")).to_contain_text("Computerbeginner")
     leave(page)
