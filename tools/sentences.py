@@ -12,6 +12,7 @@ import ast
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -101,6 +102,7 @@ SURFACES: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
+@cache
 def sentences(surface: str) -> list[str]:
     """Return the sentences of a surface, each once, in alphabetical order."""
     found = set()
@@ -124,7 +126,12 @@ def _modules(*packages: str) -> Iterator[ast.Module]:
         inside = path.relative_to(PACKAGE).parts
         is_wanted = not packages or inside[0] in packages
         if is_wanted and "template" not in inside and path.name not in MODEL_TEXT:
-            yield ast.parse(path.read_text())
+            yield _parsed(path)
+
+
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
 
 
 def _docstring_nodes(node: ast.AST) -> Iterator[ast.Constant]:
