@@ -170,13 +170,13 @@ def test_daily_puzzles_are_generated_ahead(serve: Serve) -> None:
     if not begun.exists():
         pytest.skip("this machine does not tell which processes another has started")
 
-    def thinks() -> bool:
+    def has_worker() -> bool:
         others = Path(f"/proc/{number}/task").glob("*/children")
         started = [word for other in others for word in unless_gone(other).decode().split()]
         commands = [unless_gone(Path(f"/proc/{one}/cmdline")) for one in started]
-        return any(b"live.thinking" in command for command in commands)
+        return any(b"executors.worker" in command for command in commands)
 
-    wait_for(thinks)
+    wait_for(has_worker)
 
 
 def unless_gone(told: Path) -> bytes:
