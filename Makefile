@@ -69,7 +69,7 @@ node_modules/.package-lock.json: package-lock.json
 # Hundreds of processes are started: what they import is compiled once, whatever the machine says.
 tests prove bundled-tests lowest coverage: export PYTHONDONTWRITEBYTECODE :=
 # One worker more than cores, because many tests wait: for a server to start, for somebody to be away.
-WORKERS := -n 3 --dist worksteal
+WORKERS := -n 4 --dist worksteal
 tests: $(UV)
 	$(RUN) pytest $(WORKERS) $(PYTEST)
 

@@ -58,7 +58,11 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that have two sizes; leave out those that are for `make prove` only."""
+    """Mark the tests that have two sizes; leave out those that are for `make prove` only.
+
+    Tests with a browser come first: one worker starts with all of them and the others take its
+    later tests, so that few workers need a browser of their own.
+    """
     for test in items:
         fixtures = getattr(test, "fixturenames", ())
         function = getattr(test, "function", None)
@@ -68,6 +72,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [test for test in items if test.get_closest_marker("prove")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [test for test in items if not test.get_closest_marker("prove")]
+    items.sort(key=lambda test: "browser" not in getattr(test, "fixturenames", ()))
 
 
 def pytest_collection_finish() -> None:

@@ -24,6 +24,7 @@ COMMAND = re.compile(r"^(?:.*\| |XDG_DATA_HOME=\S+ )?lastdigit(?: |$)|^python3 c
 GENERATED = {"arena_baselines.md", "baselines.md", "results.md"}
 """Pages whose own generators run their commands."""
 SLOW = {"arena.md", "datasets.md", "exam.md", "mcp.md", "models.md"}
+IN_PROVE = SLOW | {"generate-puzzles.md", "operating.md"}
 SIZES = {"--starts": 1, "--positions": 1, "--count": 20}
 """The size in which the commands of slow pages run. All other commands run as printed."""
 ELSEWHERE = {
@@ -140,7 +141,7 @@ def serve(command: str, folder: Path, environment: dict[str, str]) -> str:
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, id=page.name, marks=[pytest.mark.prove] * (page.name in SLOW))
+        pytest.param(page, id=page.name, marks=[pytest.mark.prove] * (page.name in IN_PROVE))
         for page in PAGES
         if page.name not in GENERATED and commands(page)
     ],

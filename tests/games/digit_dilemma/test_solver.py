@@ -77,6 +77,7 @@ def test_the_census_agrees_with_the_second_solver(leading_zero: bool) -> None:
     assert census_of(game) == counted(list(second_solver.dilemma(leading_zero).values()))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "options", [{"slots": 2}, {}, {"divisor": 13, "leading_zero": False}], ids=str
 )

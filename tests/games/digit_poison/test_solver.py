@@ -161,7 +161,7 @@ def all_numbers(game: DigitPoison) -> Iterator[State]:
             waiting += [game.successor(state, move) for move in moves]
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", sampled([False, True], False))
 @every_variant
 def test_the_table_agrees_with_the_general_solver(
     options: dict[str, Any], compiled: bool, monkeypatch: pytest.MonkeyPatch
@@ -179,6 +179,7 @@ def test_the_table_agrees_with_the_general_solver(
         assert solver.solution(state) == general.solution(state), state
 
 
+@pytest.mark.prove
 @every_variant
 def test_interpreted_and_compiled_tables_are_identical(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch

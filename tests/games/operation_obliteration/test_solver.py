@@ -22,7 +22,6 @@ from lastdigit.games.operation_obliteration.solver import (
 from lastdigit.games.operation_obliteration.variants import OperationObliteration
 from lastdigit.solver import Solver, solver_for, tables
 from tests.conftest import Size
-from tests.sizes import sampled
 from tests.solver import second_solver
 from tests.solver.consistency import check_locally
 from tests.solver.test_solver import check_consistent, plain
@@ -102,7 +101,8 @@ def test_no_player_can_force_a_win_within_three_turns_from_a_lasting_start() -> 
 # Variants
 
 
-@pytest.mark.parametrize("options", sampled(VARIANTS, *VARIANTS[1:-1]), ids=str)
+@pytest.mark.prove
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_the_compiled_table_agrees_with_the_general_solver(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     leave(page)
 
 
+@pytest.mark.prove
 def test_a_page_names_all_modules_that_it_imports(page: Page) -> None:
     code = arranged(page, "digit-poison", against="here")
     names = dict.fromkeys(("match", "review", "watch"), code)
