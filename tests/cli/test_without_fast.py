@@ -11,6 +11,7 @@ import pytest
 
 from lastdigit import LastDigitError, find
 from lastdigit.errors import MissingExtra
+from lastdigit.game.options import Occasion
 from lastdigit.games import catalogue
 from lastdigit.games.number_morph.solver import graph_of
 from lastdigit.match.match import arrange_from
@@ -122,9 +123,9 @@ def test_the_menu_leaves_out_what_cannot_be_solved(
     kind = catalogue()["digit-dilemma"]
     with Path(os.devnull).open() as source:
         console = Console(source, sys.stdout, colour=False)
-        menu._ask_rules(console, kind)
+        menu._ask_rules(console, kind, Occasion.FIRST)
         monkeypatch.setattr(tables, "is_installed", lambda: False)
-        menu._ask_rules(console, kind)
+        menu._ask_rules(console, kind, Occasion.FIRST)
     assert lists == [["rulebook", "four", "own"], ["rulebook", "own"]]
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.lesson import Lesson, find_lesson, lesson_data, lesson_game
+from lastdigit.game.options import Occasion, suggested_preset
 from lastdigit.games import catalogue
-from lastdigit.web.live.setup import quick_preset
 from tests.conftest import GAMES, ROOT
 
 TAUGHT = [name for name in GAMES if find_lesson(catalogue()[name]) is not None]
@@ -37,9 +37,9 @@ def could_begin(game: type[AnyGame], position: str) -> bool:
 
 
 def one_tap(name: str) -> AnyGame:
-    """Return the game that one tap on the home page starts."""
+    """Return the game that one tap on the home page starts between two people."""
     kind = catalogue()[name]
-    return kind.of(dict(quick_preset(kind).options))
+    return kind.of(dict(suggested_preset(kind.presets, Occasion.PEOPLE).options))
 
 
 @every_lesson

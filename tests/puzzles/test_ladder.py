@@ -118,7 +118,7 @@ def test_the_ladder_is_shown_and_climbed(call: Run) -> None:
 def test_without_a_suggested_preset_the_ladder_has_the_rulebooks_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    presets = [preset._replace(suggested=False) for preset in DUEL.presets]
+    presets = [preset._replace(suggested_for=()) for preset in DUEL.presets]
     monkeypatch.setattr(DUEL, "presets", tuple(presets))
     setup = ladder_setup(DUEL, EASY, "Ada", "1", 1)
     assert setup.build_game() == find("digit-duel"), "not the quick game, which is suggested"

@@ -12,6 +12,7 @@ import pytest
 
 from lastdigit.analysis.critical import is_for_training
 from lastdigit.game.game import Seat
+from lastdigit.game.options import Occasion
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.match import Match, arrange, arrange_from
 from lastdigit.match.record import Act, End, Event, Player, Result, Setup
@@ -286,7 +287,7 @@ def test_of_two_people_at_one_keyboard_nobody_knows_whose_mistakes_they_are(tmp_
 @pytest.mark.prove
 def test_how_a_game_began_does_not_make_its_mistakes_other_puzzles(tmp_path: Path) -> None:
     kind = find_class("number-morph")
-    preset = next(preset for preset in kind.presets if preset.suggested)
+    preset = next(preset for preset in kind.presets if Occasion.LADDER in preset.suggested_for)
     store = SqliteStore(tmp_path / "games", lambda: timestamp(FIRST))
     players = Player("human", "Ada"), Player("easy", "Robo")
     for seed in range(8):

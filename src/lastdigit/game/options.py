@@ -8,6 +8,7 @@ import math
 import operator
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from enum import StrEnum
 from functools import cache
 from numbers import Real
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -211,6 +212,18 @@ def options_of(game: type) -> tuple[Option, ...]:
     return tuple(found)
 
 
+class Occasion(StrEnum):
+    """A kind of game for which a preset can be suggested."""
+
+    FIRST = "first"
+    """A player's first game of this kind, against the computer."""
+    COMPUTER = "computer"
+    """A later game against the computer."""
+    PEOPLE = "people"
+    """Two people, or a class."""
+    LADDER = "ladder"
+
+
 class Preset(NamedTuple):
     """A named combination of option values that players can choose as a whole, such as "quick"."""
 
@@ -224,8 +237,10 @@ class Preset(NamedTuple):
     options: tuple[tuple[str, OptionValue], ...] = ()
     attempts: int | None = None
     """The number of illegal moves in one turn that loses the game. None means no limit."""
-    suggested: bool = False
-    """Whether to offer this preset first, because the rulebook's options do not suit beginners."""
+    suggested_for: tuple[Occasion, ...] = ()
+    """When to offer this preset first, because the rulebook's options do not suit beginners."""
+    note: str = ""
+    """A sentence for players who choose this preset, such as who can force a win."""
 
     @property
     def usual(self) -> str:
@@ -289,3 +304,16 @@ def checked_options(options: Any) -> Mapping[str, Any]:
     if options is not None and not isinstance(options, Mapping):
         raise OptionError(f"options cannot be {options!r}: it must be a dict or None.")
     return options or {}
+
+
+def suggested_preset(presets: tuple[Preset, ...], occasion: Occasion) -> Preset:
+    """Return the preset to offer first: the suggested one, or else the rulebook's.
+
+    A first game without a suggestion of its own is like any other game against the computer.
+    """
+    for preset in presets:
+        if occasion in preset.suggested_for:
+            return preset
+    if occasion is Occasion.FIRST:
+        return suggested_preset(presets, Occasion.COMPUTER)
+    return presets[0]

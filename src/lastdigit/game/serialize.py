@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 from lastdigit.game.game import AnyGame, Cell, Look, Outcome, Row, RowKind, SeatNumber, State, View
-from lastdigit.game.options import Option, OptionValue, Preset
+from lastdigit.game.options import Occasion, Option, OptionValue, Preset
 from lastdigit.game.text import Audience
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ class PresetData(TypedDict):
     - `options`: Values of the options that differ from the defaults, by option name.
     - `attempts`: Number of illegal moves in one turn that loses the game. Null if there is no
       limit.
-    - `suggested`: Whether to offer this preset to beginners first.
+    - `suggested`: Whether to offer this preset first for games against the computer.
+    - `note`: Sentence for players who choose this preset. Empty if there is none.
     """
 
     name: str
@@ -63,6 +64,7 @@ class PresetData(TypedDict):
     options: dict[str, OptionValue]
     attempts: int | None
     suggested: bool
+    note: str
 
 
 class IdentityData(TypedDict):
@@ -232,7 +234,8 @@ def _preset_data(preset: Preset) -> PresetData:
         "turns": preset.turns,
         "options": dict(preset.options),
         "attempts": preset.attempts,
-        "suggested": preset.suggested,
+        "suggested": Occasion.COMPUTER in preset.suggested_for,
+        "note": preset.note,
     }
 
 

@@ -17,7 +17,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from lastdigit.analysis.critical import is_for_training, winnable_setup
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.game.game import AnyGame, Seat
-from lastdigit.game.options import OptionValue
+from lastdigit.game.options import Occasion, OptionValue, suggested_preset
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.game.text import COMPUTER
 from lastdigit.games import find_class
@@ -541,7 +541,7 @@ def ladder_setup(kind: type[AnyGame], rung: Rung, name: str, package: str, seed:
     The random starting position is one that the player can win. `name` is the player's name, and
     `package` is the version of lastdigit. Raise UsageError if no such position is found.
     """
-    preset = next((preset for preset in kind.presets if preset.suggested), kind.presets[0])
+    preset = suggested_preset(kind.presets, Occasion.LADDER)
     own = name if name != COMPUTER else str(Seat.ONE)  # the names must differ
     players = Player(HUMAN, own), Player(rung.level, COMPUTER)
     draw = Random(f"{seed}/ladder")

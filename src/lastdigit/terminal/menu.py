@@ -9,7 +9,7 @@ from random import SystemRandom
 
 from lastdigit.errors import LastDigitError, RecordError
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat
-from lastdigit.game.options import Option, OptionValue, Preset
+from lastdigit.game.options import Occasion, Option, OptionValue, Preset, suggested_preset
 from lastdigit.games import catalogue
 from lastdigit.match.match import arrange, arrange_again
 from lastdigit.match.narration import Voice, goal_of
@@ -122,7 +122,8 @@ def _ask_setup(
 ) -> Setup:
     """Ask for opponent and rules, and return the set-up of the game."""
     opponent = _ask_opponent(console, game, settings)
-    preset, rules = _ask_rules(console, game)
+    occasion = Occasion.PEOPLE if opponent == HUMAN else Occasion.FIRST
+    preset, rules = _ask_rules(console, game, occasion)
     players, first = settings.players(opponent), settings.first_seat()
     setup = arrange(
         rules,
@@ -167,14 +168,17 @@ def _ask_opponent(console: Console, game: type[AnyGame], settings: MenuSettings)
             LessonDialog(console, lesson_game(game, lesson), lesson).teach()
 
 
-def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
+def _ask_rules(console: Console, game: type[AnyGame], occasion: Occasion) -> tuple[Preset, AnyGame]:
     presets = [preset for preset in game.presets if is_solvable(game.of(dict(preset.options)))]
     lines = [Choice(preset.name, f"{preset.about}; {preset.usual}") for preset in presets]
-    default = next((place for place, preset in enumerate(presets) if preset.suggested), 0)
+    suggested = suggested_preset(game.presets, occasion)
+    default = presets.index(suggested) if suggested in presets else 0
     lines.append(Choice("own", "set every option yourself"))
     chosen = choose(console, "Which rules?", lines, default)
     own = chosen == len(presets)
     preset = presets[0 if own else chosen]
+    if preset.note and not own:
+        console.write(console.wrap(preset.note))
     values = dict(preset.options)
     # Ask sizes and base first: the range and notation of other options depend on them.
     order = sorted(enumerate(game.options()), key=lambda placed: placed[1].sized)

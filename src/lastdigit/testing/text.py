@@ -142,10 +142,13 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
             raise ConformanceError(f"the preset {preset.name} changes nothing. Remove it")
         if preset.name == "quick" and preset.turns[1] > rulebook.turns[1]:
             raise ConformanceError("the preset quick takes more turns than the preset rulebook")
-    if sum(preset.suggested for preset in kind.presets) > 1:
-        raise ConformanceError("more than one preset is suggested. Suggest only one")
+    suggestions = [occasion for preset in kind.presets for occasion in preset.suggested_for]
+    if len(set(suggestions)) < len(suggestions):
+        raise ConformanceError("two presets are suggested for the same occasion. Suggest only one")
     for preset in kind.presets:
         _check_line(f"about of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
+        if preset.note and not preset.note.endswith("."):
+            raise ConformanceError(f"the note of the preset {preset.name} is not a sentence")
         if preset.attempts is None:
             _check_turns(kind, preset)
 

@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 from lastdigit.errors import LastDigitError, RecordError, StoreError
 from lastdigit.game.game import AnyGame
 from lastdigit.game.lesson import find_lesson, lesson_game
+from lastdigit.game.options import Occasion, suggested_preset
 from lastdigit.game.serialize import RowData, view_data
 from lastdigit.game.text import Audience
 from lastdigit.game.theme import DARK, LIGHT
@@ -33,7 +34,6 @@ from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.assets import ASSETS, FOLDER, SCRIPT, page_files
 from lastdigit.web.live import lobby
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.setup import quick_preset
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.schemas.puzzles import Daily
@@ -302,7 +302,7 @@ def home_values(visit: Visit, *, alone: bool) -> dict[str, object]:
     is_far = visit.opponent == matches.LINK
     return {
         "games": catalogue(),
-        "cards": _cards(tuple(catalogue().values())),
+        "cards": _cards(tuple(catalogue().values()), visit.played),
         "opponent": COMPUTER if alone and is_far else visit.opponent,
         "level": visit.level,
         "levels": [
@@ -357,19 +357,25 @@ class Card(NamedTuple):
     about: str
     turns: tuple[int, int]
     preset: str
+    """The preset of a game against the computer."""
+    people_preset: str
     view: Sequence[RowData]
 
 
 @cache
-def _cards(games: tuple[type[AnyGame], ...]) -> Markup:
-    return Markup(render("cards.html", strings=strings, cards=[_card(game) for game in games]))
+def _cards(games: tuple[type[AnyGame], ...], played: frozenset[str]) -> Markup:
+    cards = [_card(game, is_first=game.name not in played) for game in games]
+    return Markup(render("cards.html", strings=strings, cards=cards))
 
 
-def _card(kind: type[AnyGame]) -> Card:
-    game, preset = kind(), quick_preset(kind)
+def _card(kind: type[AnyGame], *, is_first: bool) -> Card:
+    game = kind()
+    occasion = Occasion.FIRST if is_first else Occasion.COMPUTER
+    preset = suggested_preset(kind.presets, occasion)
+    people = suggested_preset(kind.presets, Occasion.PEOPLE)
     view = view_data(game.view(game.parse_state(game.example_state)))
     about = game.second_person(Audience()).card()
-    return Card(kind.name, kind.title, about, preset.turns, preset.name, view)
+    return Card(kind.name, kind.title, about, preset.turns, preset.name, people.name, view)
 
 
 class LessonInfo(NamedTuple):

@@ -1,7 +1,8 @@
 """The contract of the HTTP API: names of components and texts may change, and nothing else.
 
 `contract.json` is the OpenAPI document of the first published API, without texts and with numbers
-instead of the names of components. Change it only together with the version of the API.
+instead of the names of components. New fields of responses and optional fields of requests may be
+added to it. Anything else is a new version of the API.
 """
 
 from __future__ import annotations

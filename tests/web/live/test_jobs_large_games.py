@@ -37,7 +37,7 @@ def test_the_rulebook_s_game_and_the_suggested_preset_are_always_offered(name: s
     kind = catalogue()[name]
     assert kind().size == 0
     for preset in kind.presets:
-        if preset.suggested:
+        if preset.suggested_for:
             assert is_offered(kind.of(dict(preset.options)))
 
 

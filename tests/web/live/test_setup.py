@@ -7,7 +7,7 @@ import pytest
 from lastdigit.game.game import Seat, Value
 from lastdigit.games import catalogue, find_class
 from lastdigit.solver import solver_for
-from lastdigit.web.live.setup import is_offered, new_setup, quick_preset
+from lastdigit.web.live.setup import is_offered, new_setup
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import NewMatch
 from tests.web.inside import House, play
@@ -41,18 +41,6 @@ def test_with_numbers_that_only_one_side_can_win_the_person_begins() -> None:
         first="winner",
     )
     assert new_setup(wish).first is Seat.ONE
-
-
-def test_the_quick_preset_is_the_suggested_or_the_shortest_one() -> None:
-    played = {name: quick_preset(game).name for name, game in catalogue().items()}
-    expected = {
-        "digit-dilemma": "rulebook",
-        "digit-duel": "quick",
-        "digit-poison": "quick",
-        "number-morph": "quick",
-        "operation-obliteration": "open",
-    }
-    assert {name: played[name] for name in expected} == expected
 
 
 def test_against_a_person_the_winning_side_is_not_assigned() -> None:

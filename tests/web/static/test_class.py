@@ -53,7 +53,7 @@ def test_each_game_in_the_class_form_starts_with_the_preset_of_home(
     teacher = new_visitor(browser, server)
     teacher.goto("/")
     home = {
-        str(link.get_attribute("data-play")): str(link.get_attribute("data-preset"))
+        str(link.get_attribute("data-play")): str(link.get_attribute("data-people"))
         for link in teacher.locator("[data-play]").all()
     }
     assert len(home) > 1

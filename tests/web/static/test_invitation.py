@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from lastdigit.game.options import Occasion, suggested_preset
 from lastdigit.games import catalogue
-from lastdigit.web.live.setup import quick_preset
 from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Server
@@ -51,7 +51,8 @@ def invite(host: Page, game: str = "digit-duel", **wish: object) -> str:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "number-morph"))
 def test_host_and_guest_read_the_terms_in_words(host: Page, guest: Page, game: str) -> None:
-    link = invite(host, game, preset=quick_preset(catalogue()[game]).name)
+    preset = suggested_preset(catalogue()[game].presets, Occasion.PEOPLE)
+    link = invite(host, game, preset=preset.name)
     guest.goto(link)
     for page, first in ((host, "Your friend begins."), (guest, "You begin.")):
         card = page.locator(".lobby")

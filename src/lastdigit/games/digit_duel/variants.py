@@ -8,7 +8,7 @@ from functools import cached_property
 
 from lastdigit.errors import OptionError
 from lastdigit.game.game import ONE
-from lastdigit.game.options import Option, OptionValue, Preset, option
+from lastdigit.game.options import Occasion, Option, OptionValue, Preset, option
 from lastdigit.game.text import plural
 from lastdigit.games.digit_duel.rules import BASE, NAMED, NUMBERED, Digit, DigitDuelRules, State
 
@@ -29,7 +29,7 @@ class DigitDuel(DigitDuelRules):
             "99 against 99",
             (14, 20),
             (("number-1", 99), ("number-2", 99)),
-            suggested=True,
+            suggested_for=tuple(Occasion),
         ),
         Preset(
             "four-digits",

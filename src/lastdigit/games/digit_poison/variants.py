@@ -10,7 +10,7 @@ from math import lcm
 
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.game.game import Feature, Objection, Outcome, Seat
-from lastdigit.game.options import NUMERALS, Option, OptionValue, Preset, in_base, option
+from lastdigit.game.options import NUMERALS, Occasion, Option, OptionValue, Preset, in_base, option
 from lastdigit.games.digit_poison.rules import (
     HIGHEST,
     TEN,
@@ -40,13 +40,25 @@ class DigitPoison(DigitPoisonRules):
     """Digit Poison with several divisors, limited uses of each digit, or another numeral base."""
 
     presets = (
-        Preset("rulebook", "at most 10 digits", (10, 10)),
-        Preset("quick", "at most 5 digits", (5, 5), (("max-length", 5),)),
+        Preset(
+            "rulebook",
+            "at most 10 digits",
+            (10, 10),
+            note="The player who moves first can always win.",
+        ),
+        Preset(
+            "quick",
+            "at most 5 digits",
+            (5, 5),
+            (("max-length", 5),),
+            suggested_for=(Occasion.PEOPLE,),
+        ),
         Preset(
             "once",
             "each digit once; 2, 3 and 5 are poison",
             (4, 5),
             (("divisors", (2, 3, 5)), ("uses", 1)),
+            suggested_for=(Occasion.COMPUTER,),
         ),
     )
     exam_variants = (

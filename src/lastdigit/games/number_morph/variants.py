@@ -11,7 +11,7 @@ from functools import cached_property
 from random import Random
 
 from lastdigit.errors import OptionError
-from lastdigit.game.options import Option, OptionValue, Preset, option
+from lastdigit.game.options import Occasion, Option, OptionValue, Preset, option
 from lastdigit.games.number_morph.late import MAX_PRIMES, late_log
 from lastdigit.games.number_morph.primes import BASE, DIGITS, Primes, kind_of, primes_of
 from lastdigit.games.number_morph.rules import NumberMorphRules
@@ -40,10 +40,16 @@ class NumberMorph(NumberMorphRules):
             "short, most primes are already used",
             (5, 20),
             (("late", True),),
-            suggested=True,
+            suggested_for=(Occasion.COMPUTER, Occasion.PEOPLE, Occasion.LADDER),
         ),
         Preset("three-tries", "three wrong tries in a turn lose", (1, 20), attempts=3),
-        Preset("two-digits", "the 21 primes from 11 to 97", (10, 20), (("digits", 2),)),
+        Preset(
+            "two-digits",
+            "the 21 primes from 11 to 97",
+            (10, 20),
+            (("digits", 2),),
+            suggested_for=(Occasion.FIRST,),
+        ),
         Preset(
             "four-digits",
             "four digits, five wrong tries lose",

@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 
 from lastdigit.errors import OptionError, quoted
-from lastdigit.game.options import Option, OptionValue, Preset, option
+from lastdigit.game.options import Occasion, Option, OptionValue, Preset, option
 from lastdigit.games.operation_obliteration import rules
 from lastdigit.games.operation_obliteration.rules import (
     LASTING,
@@ -42,13 +42,19 @@ class OperationObliteration(OperationObliterationRules):
 
     presets = (
         Preset("rulebook", "the number starts at 12", (3, 11)),
-        Preset("quick", "the number starts at 53", (3, 4), (("start", 53),)),
+        Preset(
+            "quick",
+            "the number starts at 53",
+            (3, 4),
+            (("start", 53),),
+            suggested_for=(Occasion.FIRST,),
+        ),
         Preset(
             "open",
             "random start without a quick win",
             (4, 13),
             (("start", None),),
-            suggested=True,
+            suggested_for=(Occasion.COMPUTER, Occasion.PEOPLE, Occasion.LADDER),
         ),
         Preset(
             "large",

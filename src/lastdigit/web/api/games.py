@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from lastdigit.game.game import AnyGame
 from lastdigit.game.lesson import find_lesson, lesson_game
+from lastdigit.game.options import Occasion, suggested_preset
 from lastdigit.game.serialize import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.players import COMPUTERS
@@ -16,7 +17,7 @@ from lastdigit.web.api import fair_play
 from lastdigit.web.api.requests import Call, cached_json, job_response
 from lastdigit.web.live import views
 from lastdigit.web.live.jobs import AnalysisJob, MapJob
-from lastdigit.web.live.setup import build_game, game_class, is_offered, quick_preset
+from lastdigit.web.live.setup import build_game, game_class, is_offered
 from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
@@ -41,7 +42,7 @@ def _game_info(kind: type[AnyGame]) -> matches.GameInfo:
         "example": game.example_state,
         "lesson": find_lesson(kind) is not None,
         "picture": picture,
-        "quick": quick_preset(kind).name,
+        "quick": suggested_preset(kind.presets, Occasion.PEOPLE).name,
     }
 
 

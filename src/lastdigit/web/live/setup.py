@@ -173,11 +173,6 @@ def preset_of(game: str, preset: str | None) -> Preset:
     return presets[name]
 
 
-def quick_preset(game: type[AnyGame]) -> Preset:
-    """Return the default preset of the page: the suggested one, or the shortest."""
-    return min(game.presets, key=lambda preset: (not preset.suggested, preset.turns[1]))
-
-
 def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Setup:
     """Return the setup of a game between pupils, of whom the first begins. Raise Refusal."""
     chosen, (one, two) = preset_of(game, preset), names

@@ -246,7 +246,7 @@ class GameInfo(GameData):
     - `example`: A position of the game as text.
     - `lesson`: Whether the game has a lesson for beginners.
     - `picture`: The board in the position `example`, from top to bottom.
-    - `quick`: Name of the preset for a short first game.
+    - `quick`: Name of the preset to suggest to two people.
     """
 
     example: str

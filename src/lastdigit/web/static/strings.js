@@ -372,8 +372,9 @@ export const NEW = {
   /**
    * @param {string} about
    * @param {string} turns
+   * @param {string} note
    */
-  preset: (about, turns) => `${about}; usually ${turns}`,
+  preset: (about, turns, note) => `${about}; usually ${turns}${note && `. ${note}`}`,
   tries: "Tries per turn", anyNumber: "any number", triesHelp: "With this many rejected moves in one turn, you lose.",
   clock: "Clock", noClock: "None", turnSeconds: "Seconds per turn", gameMinutes: "Minutes for the game",
   minutesEach: "Minutes each", increment: "Extra seconds per move",

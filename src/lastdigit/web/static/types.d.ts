@@ -23,7 +23,7 @@ export interface GameInfo {
   picture: RowData[];
   /** Named combinations of options. The first one has the rules of the rulebook. */
   presets: PresetData[];
-  /** Name of the preset for a short first game. */
+  /** Name of the preset to suggest to two people. */
   quick: string;
   /** The game in one sentence. */
   summary: string;
@@ -150,9 +150,11 @@ export interface PresetData {
   attempts: number | null;
   /** Identifier of the preset. */
   name: string;
+  /** Sentence for players who choose this preset. Empty if there is none. */
+  note: string;
   /** Values of the options that differ from the defaults, by option name. */
   options: Record<string, number | boolean | number[] | null>;
-  /** Whether to offer this preset to beginners first. */
+  /** Whether to offer this preset first for games against the computer. */
   suggested: boolean;
   /** Range of the usual number of moves in a game, counting both players. */
   turns: [number, number];

@@ -93,7 +93,7 @@ async function playAtOnce(event, link) {
     /** @type {import("../types").OwnMatch} */
     const { match } = await withProgress(() => post("/api/matches", {
       game: link.dataset.play,
-      preset: link.dataset.preset,
+      preset: computer ? link.dataset.preset : link.dataset.people,
       against: computer ? byId("level", HTMLSelectElement).value : against,
       name: recall("name") ?? "Player 1",
       otherName: against === "here" ? recall("otherName") : null,
@@ -295,8 +295,8 @@ function rules(game) {
     setAttempts(preset.attempts);
   };
   const same = game.presets.slice(1).filter((one) => isSame(one, usually));
-  const cards = game.presets.filter((one) => !same.includes(one)).map(({ name, about, turns }) => ({
-    value: name, label: name, about: NEW.preset(about, usual(turns)),
+  const cards = game.presets.filter((one) => !same.includes(one)).map(({ name, about, turns, note }) => ({
+    value: name, label: name, about: NEW.preset(about, usual(turns), note),
   }));
   if (same.length) cards[0].about += `; ${same.map(({ name }) => name).join(" and ")} is no different here`;
   return [
