@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from lastdigit.classroom.room import (
+    Adjusted,
     Answered,
     Closed,
     Ended,
@@ -38,6 +39,7 @@ from lastdigit.errors import RecordError
 OPENED = Opened("Class 6b", Kind.EVERYONE, "digit-duel", seed=7, preset="classic")
 EVERY_DEED: list[RoomEvent] = [
     OPENED,
+    Adjusted(300, 2, 4),
     Joined("Ada <b>"),
     Renamed(1, "Ada"),
     Freed(1),
@@ -294,3 +296,39 @@ def test_no_name_is_a_formula_in_the_sheet_and_every_name_is_in_quotes_that_need
         "Zoë",
         "'  =1",
     }
+
+
+def test_with_two_rounds_each_pupil_plays_at_most_two_others() -> None:
+    room = room_of(*"ABCDEF")
+    room.apply(Adjusted(seconds=0, increment=0, rounds=2), "teacher")
+    assert [games_to_play(room, number) for number in room.pupils] == [4] * 6
+    while legs := next_games(room, room.pupils):
+        for leg in legs:
+            room.apply(Ended(start(room, leg), leg.one), "")
+    assert set(room.begun.values()) <= {0, 2}
+    opponents = [room.opponents[number] for number in room.pupils]
+    assert max(opponents) == 2
+    assert sum(opponents) >= 10, "the last two pupils may have met already"
+    assert [games_to_play(room, number) for number in room.pupils] == [0] * 6
+    room.apply(Adjusted(seconds=0, increment=0, rounds=0), "teacher")
+    left = [games_to_play(room, number) for number in room.pupils]
+    assert left == [2 * (5 - met) for met in opponents]
+
+
+def test_a_void_game_leaves_a_round_to_play() -> None:
+    room = room_of("Ada", "Ben", "Clara")
+    room.apply(Adjusted(seconds=0, increment=0, rounds=1), "teacher")
+    leg = room.next_leg(1, 2)
+    assert leg is not None
+    match = start(room, leg)
+    assert room.next_leg(1, 3) is None
+    room.apply(Voided(match), "")
+    assert room.next_leg(1, 3) is not None
+
+
+def test_a_clock_is_set_and_removed() -> None:
+    room = room_of("Ada", "Ben")
+    room.apply(Adjusted(seconds=300, increment=2, rounds=0), "teacher")
+    assert room.clock == (300, 2)
+    room.apply(Adjusted(seconds=0, increment=0, rounds=0), "teacher")
+    assert room.clock is None

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from lastdigit.errors import RecordError, quoted
-from lastdigit.match.record import Fields
+from lastdigit.match.record import Fields, TimeControl
 
 
 class Kind(enum.StrEnum):
@@ -41,6 +41,17 @@ class Opened:
     """The difficulty of the puzzles, if the pupils solve puzzles."""
     count: int = 0
     """The number of puzzles, if the pupils solve puzzles."""
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Event: the teacher set the clock and the rounds of the games that start from now on."""
+
+    seconds: int
+    """The time of each player for a whole game, or 0 if there is no clock."""
+    increment: int
+    rounds: int
+    """How many others each pupil plays, or 0 if it is everyone."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +143,7 @@ class Closed:
 
 RoomEvent = (
     Opened
+    | Adjusted
     | Joined
     | Renamed
     | Freed
@@ -146,6 +158,7 @@ RoomEvent = (
 )
 EVENT_TYPES: dict[str, type[RoomEvent]] = {
     "opened": Opened,
+    "adjusted": Adjusted,
     "joined": Joined,
     "renamed": Renamed,
     "freed": Freed,
@@ -251,6 +264,9 @@ class Room:
         self.grade = opened.grade
         self.count = opened.count
         self.seed = opened.seed
+        self.clock: TimeControl | None = None
+        self.rounds = 0
+        """How many others each pupil plays, or 0 if it is everyone."""
         self.teacher = teacher
         self.pupils: dict[int, Pupil] = {}
         self.games: dict[str, ClassGame] = {}
@@ -259,6 +275,8 @@ class Room:
         """The current game of each pupil who is playing."""
         self.begun: Counter[frozenset[int]] = Counter()
         """For each pair of pupils, the number of their games that are finished or in progress."""
+        self.opponents: Counter[int] = Counter()
+        """For each pupil, the number of other pupils in `begun`."""
         self.extra: Counter[frozenset[int]] = Counter()
         """For each pair of pupils, how often the teacher has arranged two games for them."""
         self.closed = False
@@ -298,6 +316,9 @@ class Room:
 
     def _change_games(self, event: RoomEvent) -> None:
         match event:
+            case Adjusted(seconds, increment, rounds):
+                self.clock = TimeControl(seconds, increment) if seconds else None
+                self.rounds = rounds
             case LeftOut(number) if number in self.playing:
                 self._void(self.playing[number])
             case Voided(match) if match in self.games:
@@ -305,7 +326,7 @@ class Room:
             case Paired(one, two):
                 self.extra[self._pair(one, two)] += 1
             case Started(one, two, match):
-                self.begun[self._pair(one, two)] += 1
+                self._count_begun(self._pair(one, two), 1)
                 game = ClassGame(one, two, match)
                 self.games[match] = self.playing[one] = self.playing[two] = game
             case Ended(match, winner) if match in self.games:  # otherwise it is void
@@ -325,8 +346,14 @@ class Room:
 
     def _void(self, game: ClassGame) -> None:
         del self.games[game.match]
-        self.begun[game.pair] -= 1
+        self._count_begun(game.pair, -1)
         self._stop(game)
+
+    def _count_begun(self, pair: frozenset[int], change: int) -> None:
+        had_met = self.begun[pair] > 0
+        self.begun[pair] += change
+        for number in pair:
+            self.opponents[number] += (self.begun[pair] > 0) - had_met
 
     def _stop(self, game: ClassGame) -> None:
         for number in game.pair:
@@ -388,8 +415,12 @@ class Room:
     def games_left(self, one: int, two: int) -> int:
         """Return how many games two pupils still have to start against each other."""
         pair = frozenset((one, two))
-        meetings = (self.kind is Kind.EVERYONE) + self.extra[pair]
-        return LEGS * meetings - self.begun[pair]
+        can_meet = self.begun[pair] > 0 or self._has_rounds_left(one, two)
+        meetings = (self.kind is Kind.EVERYONE and can_meet) + self.extra[pair]
+        return max(0, LEGS * meetings - self.begun[pair])
+
+    def _has_rounds_left(self, *pupils: int) -> bool:
+        return not self.rounds or all(self.opponents[one] < self.rounds for one in pupils)
 
     def next_leg(self, one: int, two: int) -> Leg | None:
         """Return the next game that two pupils have to start, or None if they have none left."""
@@ -457,6 +488,11 @@ def games_to_play(room: Room, number: int) -> int:
     """Return how many games of a pupil against the present pupils have not been started."""
     if room.closed or room.pupils[number].out:
         return 0
-    return sum(
-        room.games_left(number, other.number) for other in room.present if other.number != number
-    )
+    left = [
+        (room.games_left(number, other.number), room.begun[frozenset((number, other.number))] > 0)
+        for other in room.present
+        if other.number != number
+    ]
+    new = sorted((games for games, has_met in left if games and not has_met), reverse=True)
+    most = room.rounds - room.opponents[number] if room.rounds else len(new)
+    return sum(games for games, has_met in left if has_met) + sum(new[: max(0, most)])

@@ -566,3 +566,37 @@ def test_a_classroom_with_puzzles_shows_the_goal_of_the_rulebook() -> None:
         assert "a multiple of 7." in (await look(house.guest(), path))["room"]["goal"]
 
     play(lesson)
+
+
+def test_a_teacher_sets_the_clock_and_the_rounds_also_during_the_lesson() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher, clock={"seconds": 120}, rounds=1)
+        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        await begin(path, ada, ben)
+        assert ada.match["clocks"]["left"] == [120_000, 120_000]
+        house.time.pass_by(121)
+        assert (await ada.look())["result"] is not None, "the time is up"
+        await begin(path, ada, ben)
+        await lose(ada)
+        for pupil in (ada, clara):
+            await asked(pupil, f"{path}/ready", {})
+        assert (await look(ada, path))["you"]["match"] is None, "she has played her round"
+        adjusted = await command(teacher, path, "adjust", rounds=2)
+        assert (adjusted.json()["room"]["clock"], adjusted.json()["room"]["rounds"]) == (None, 2)
+        await begin(path, ada, clara)
+        assert ada.match["clocks"] is None
+        assert refused(await command(ada, path, "adjust")) == "not-teacher"
+
+    play(story)
+
+
+def test_a_class_with_puzzles_has_no_clock_to_set() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher, kind="puzzles", count=1, clock={"seconds": 60}, rounds=1)
+        room = (await look(teacher, path))["room"]
+        assert (room["clock"], room["rounds"]) == (None, None)
+        assert refused(await command(teacher, path, "adjust", rounds=2)) == "not-possible"
+
+    play(story)

@@ -80,8 +80,12 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     is_fit(teacher)
     teacher.get_by_label("Name of the class").fill("Class 6b")
     teacher.get_by_label("Game", exact=True).select_option("Digit Duel")
+    teacher.get_by_label("Clock").select_option("5 minutes each")
     teacher.get_by_role("button", name="Open the classroom").click()
     teacher.wait_for_url("**/class/*")
+    expect(teacher.get_by_label("Clock")).to_have_value("5")
+    teacher.get_by_label("Opponents").select_option("3 opponents each")
+    expect(teacher.get_by_text("Changed for the next games.")).to_be_visible()
     expect(teacher.get_by_role("heading", name="Class 6b")).to_be_visible()
     code = teacher.locator("#code").inner_text()
 

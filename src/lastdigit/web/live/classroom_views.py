@@ -28,6 +28,7 @@ from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.live.views import MAX_CELLS
 from lastdigit.web.schemas import classrooms as schema
+from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 MAX_VISITORS = 1_000
@@ -184,6 +185,8 @@ def _classroom_info(registry: Registry, live: LiveClassroom) -> schema.RoomInfo:
         preset=room.preset,
         grade=room.grade or None,
         count=room.count,
+        clock=None if room.clock is None else matches.TimeControl(*room.clock),
+        rounds=room.rounds or None,
         seed=room.seed,
         open=not room.closed,
         number=room.number,

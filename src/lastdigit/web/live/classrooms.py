@@ -18,6 +18,7 @@ import msgspec
 
 from lastdigit.classroom.room import (
     UNTRIED,
+    Adjusted,
     Answered,
     ClassGame,
     Closed,
@@ -58,7 +59,7 @@ from lastdigit.web.live.classroom_views import (
 )
 from lastdigit.web.live.invitations import new_letters, new_match_code, normalize_letters
 from lastdigit.web.live.jobs import Workers
-from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.match import LiveMatch, initial_times
 from lastdigit.web.live.puzzles import AnswerJob, GradedAnswer, SolvedPuzzle, SolvedSetJob
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import build_game, class_setup, preset_of, pupil_name, visible_name
@@ -393,6 +394,8 @@ class Classrooms:
                 break
         live = LiveClassroom(code, Room(opened, person))
         self._add(live)
+        if has_games and (request.clock is not None or request.rounds is not None):
+            await self.apply(live, _adjusted(request), person)
         return live
 
     async def join(self, live: LiveClassroom, name: str, holder: bytes) -> None:
@@ -481,13 +484,15 @@ class Classrooms:
         """Start a game between two pupils. Both have their seats already."""
         registry, room = self.registry, live.room
         one, two = room.pupils[leg.one], room.pupils[leg.two]
-        setup = class_setup(room.game, room.preset, (one.name, two.name), leg.seed)
+        names = one.name, two.name
+        setup = class_setup(room.game, room.preset, names, leg.seed, room.clock)
         seats = (
             OnlineSeat(bytes.fromhex(one.person), True),
             OnlineSeat(bytes.fromhex(two.person), True),
         )
         begun = timestamp(registry.clock.wall())
-        online = Online(new_match_code(), matches.LINK, seats, begun)
+        times = initial_times(setup.terms)
+        online = Online(new_match_code(), matches.LINK, seats, begun, times)
         match = await lobby.save_match(registry, setup, online)
         await self.apply(live, Started(leg.one, leg.two, match.code), "")
         for number in (leg.one, leg.two):
@@ -536,6 +541,12 @@ class Classrooms:
         self._last_sent.pop(code, None)
 
 
+def _adjusted(request: schema.OpenRoom | schema.Adjust) -> Adjusted:
+    clock = request.clock
+    seconds, increment = (0, 0) if clock is None else (clock.seconds, clock.increment)
+    return Adjusted(seconds, increment, request.rounds or 0)
+
+
 async def execute(
     classrooms: Classrooms,
     live: LiveClassroom,
@@ -549,6 +560,10 @@ async def execute(
     live.check_open()
     if isinstance(command, schema.Pair):
         await _pair(classrooms, live, command)
+    elif isinstance(command, schema.Adjust):
+        if live.room.kind is Kind.PUZZLES:
+            raise Refusal(Reason.NOT_POSSIBLE, "This class solves puzzles. It has no clock.")
+        await classrooms.apply(live, _adjusted(command), live.room.teacher)
     elif isinstance(command, schema.Close):
         await classrooms.apply(live, Closed(), live.room.teacher)
     else:

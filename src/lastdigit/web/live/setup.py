@@ -173,7 +173,9 @@ def preset_of(game: str, preset: str | None) -> Preset:
     return presets[name]
 
 
-def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Setup:
+def class_setup(
+    game: str, preset: str, names: tuple[str, str], seed: int, clock: TimeControl | None = None
+) -> Setup:
     """Return the setup of a game between pupils, of whom the first begins. Raise Refusal."""
     chosen, (one, two) = preset_of(game, preset), names
     return arrange(
@@ -182,7 +184,7 @@ def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Se
         package=__version__,
         first=Seat.ONE,
         seed=seed,
-        terms=Terms(attempts=chosen.attempts, hints=False),
+        terms=Terms(attempts=chosen.attempts, hints=False, clock=clock),
     )
 
 

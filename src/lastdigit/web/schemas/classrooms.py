@@ -8,11 +8,13 @@ from msgspec import Meta
 
 from lastdigit.game.game import SeatNumber
 from lastdigit.game.serialize import RowData
-from lastdigit.web.schemas.matches import Body, Name, Shape, Word
+from lastdigit.web.schemas.matches import Body, Name, Shape, TimeControl, Word
 from lastdigit.web.schemas.puzzles import HARDEST, MOST_PUZZLES, Answers, DailyPuzzle
 
 LARGEST_SEED = 2**31 - 1
+MAX_ROUNDS = 100
 PupilNumber = Annotated[int, Meta(ge=1, le=LARGEST_SEED)]
+Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
 KindName = Literal["everyone", "by-hand", "puzzles"]
 
 
@@ -28,6 +30,9 @@ class OpenRoom(Body):
     - `grade`: Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties.
       Ignored for games.
     - `count`: Number of puzzles. Ignored for games.
+    - `clock`: Clock of every game. Null for none. Ignored for puzzles.
+    - `rounds`: How many others each pupil plays, with two games against each. Null to play
+      everyone. Only for `everyone`.
     - `seed`: Random seed. The same seed gives the same puzzles and starting positions. Null for a
       random one.
     """
@@ -38,6 +43,8 @@ class OpenRoom(Body):
     preset: Word | None = None
     grade: Annotated[int, Meta(ge=1, le=HARDEST)] | None = None
     count: Annotated[int, Meta(ge=1, le=MOST_PUZZLES)] = 5
+    clock: TimeControl | None = None
+    rounds: Rounds | None = None
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
 
 
@@ -124,11 +131,23 @@ class Rename(TeacherCommand, tag="rename"):
     name: Name
 
 
+class Adjust(TeacherCommand, tag="adjust"):
+    """Set the clock and the rounds of the games that start from now on.
+
+    - `clock`: Clock of every game. Null for none.
+    - `rounds`: How many others each pupil plays, with two games against each. Null to play
+      everyone.
+    """
+
+    clock: TimeControl | None = None
+    rounds: Rounds | None = None
+
+
 class Close(TeacherCommand, tag="close"):
     """Close the classroom. Unfinished games do not count, and its code no longer works."""
 
 
-AnyTeacherCommand = Pair | LeaveOut | TakeBack | Free | Rename | Close
+AnyTeacherCommand = Pair | LeaveOut | TakeBack | Free | Rename | Adjust | Close
 
 PuzzleState = Literal["open", "begun", "solved", "missed"]
 
@@ -177,6 +196,8 @@ class RoomInfo(Shape):
     - `grade`: Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties, and
       for games.
     - `count`: Number of puzzles. 0 for games.
+    - `clock`: Clock of the games that start now. Null for none.
+    - `rounds`: How many others each pupil plays. Null to play everyone.
     - `seed`: Random seed of the puzzles and starting positions. Null for everyone but the teacher
       until the classroom is closed.
     - `open`: Whether the classroom is open.
@@ -196,6 +217,8 @@ class RoomInfo(Shape):
     preset: str
     grade: int | None
     count: int
+    clock: TimeControl | None
+    rounds: int | None
     seed: int | None
     open: bool
     number: int

@@ -515,6 +515,19 @@ export const CLASS_OPENING = {
   sheet: "Make a worksheet",
 };
 
+export const CLASS_SETTINGS = {
+  clock: "Clock",
+  noClock: "No clock",
+  /** @param {number} count */
+  minutes: (count) => `${plural(count, "minute")} each`,
+  rounds: "Opponents",
+  everyone: "Everyone in the class",
+  /** @param {number} count */
+  others: (count) => `${plural(count, "opponent")} each`,
+  about: "Two opponents play two games, and each moves first once. A change applies to games that start later.",
+  changed: "Changed for the next games.",
+};
+
 export const CLASS_TEACHER = {
   code: "Pupils type this code on the start page",
   link: "or open this address:",
@@ -567,7 +580,7 @@ export const CLASS_PUPIL = {
   waiting: "Looking for an opponent …",
   notYet: "Stop waiting",
   alone: "No one else is here yet. Press Next game. It starts when another pupil is ready.",
-  played: "You have played against everyone here.",
+  played: "You have played all your games. Well done!",
   paired: "Your teacher chooses who plays whom.",
   out: "Your teacher has left you out for now.",
   closed: "This class is closed. Thanks for playing!",

@@ -1290,6 +1290,10 @@ export interface RoomInfo {
   grade: number | null;
   /** Number of puzzles. 0 for games. */
   count: number;
+  /** Clock of the games that start now. Null for none. */
+  clock: TimeControl | null;
+  /** How many others each pupil plays. Null to play everyone. */
+  rounds: number | null;
   /** Random seed of the puzzles and starting positions. Null for everyone but the teacher until the classroom is closed. */
   seed: number | null;
   /** Whether the classroom is open. */
@@ -1392,6 +1396,10 @@ export interface OpenRoom {
   grade?: number | null;
   /** Number of puzzles. Ignored for games. */
   count?: number;
+  /** Clock of every game. Null for none. Ignored for puzzles. */
+  clock?: TimeControl | null;
+  /** How many others each pupil plays, with two games against each. Null to play everyone. Only for `everyone`. */
+  rounds?: number | null;
   /** Random seed. The same seed gives the same puzzles and starting positions. Null for a random one. */
   seed?: number | null;
 }
@@ -1450,6 +1458,16 @@ export interface Rename {
   pupil: number;
   /** The new name. It must be unique in the classroom. */
   name: string;
+}
+
+/** Set the clock and the rounds of the games that start from now on. */
+export interface Adjust {
+  /** Name of the command. */
+  do: "adjust";
+  /** Clock of every game. Null for none. */
+  clock?: TimeControl | null;
+  /** How many others each pupil plays, with two games against each. Null to play everyone. */
+  rounds?: number | null;
 }
 
 /** Close the classroom. Unfinished games do not count, and its code no longer works. */

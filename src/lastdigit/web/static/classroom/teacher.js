@@ -4,8 +4,9 @@ import { copyButton } from "../components/share.js";
 import { badge } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { go, linkTo, messageOf, post } from "../server.js";
-import { CLASS_KINDS, CLASS_TEACHER } from "../strings.js";
+import { CLASS_KINDS, CLASS_SETTINGS, CLASS_TEACHER } from "../strings.js";
 import { standings } from "./room.js";
+import { gameSettings, settingsIn } from "./settings.js";
 
 /**
  * @typedef {import("./room.js").Room} Room
@@ -18,6 +19,8 @@ export class TeacherPage {
   /** Whether an irreversible action has been pressed once. */
   #sure = false;
   #said = "";
+  /** Whether the clock or the rounds have been changed. */
+  #adjusted = false;
 
   /**
    * @param {HTMLElement} main
@@ -35,6 +38,7 @@ export class TeacherPage {
         this.head(),
         info.open ? this.invitation() : h("p", { class: "card", "data-key": "closed" }, CLASS_TEACHER.closed),
         this.actions(),
+        this.settings(),
         h("p", { class: "problem", role: "alert", "data-key": "trouble" }, this.room.trouble),
         this.pupils(),
         this.games(),
@@ -70,6 +74,23 @@ export class TeacherPage {
       open
         ? this.twice("close", CLASS_TEACHER.close, CLASS_TEACHER.really, () => this.room.ask("commands", { do: "close" }))
         : this.twice("forget", CLASS_TEACHER.forget, CLASS_TEACHER.gone, () => this.forget()));
+  }
+
+  /** Return the form with the clock and the rounds, which can change during the lesson. */
+  settings() {
+    const { info } = this.room;
+    return info.open && info.kind !== "puzzles" && h("form", { class: "card stack", id: "settings", "data-key": "settings" },
+      gameSettings(info.kind, info, () => {
+        const form = this.main.querySelector("#settings");
+        if (form instanceof HTMLFormElement) this.adjust(settingsIn(form));
+      }),
+      h("p", { class: "soft small", role: "status" }, this.#adjusted ? CLASS_SETTINGS.changed : CLASS_SETTINGS.about));
+  }
+
+  /** @param {import("./settings.js").Settings} settings */
+  async adjust(settings) {
+    this.#adjusted = await this.room.ask("commands", { do: "adjust", ...settings });
+    this.draw();
   }
 
   /**

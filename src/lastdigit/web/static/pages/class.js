@@ -2,6 +2,7 @@
 
 import { ClassPuzzles, PupilPage } from "../classroom/pupil.js";
 import { Room } from "../classroom/room.js";
+import { gameSettings, select, settingsIn } from "../classroom/settings.js";
 import { TeacherPage } from "../classroom/teacher.js";
 import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../components/fields.js";
 import { badge } from "../components/tile.js";
@@ -103,7 +104,7 @@ class Opening {
             this.draw();
           },
         }),
-        puzzles ? this.puzzles() : this.rules()),
+        puzzles ? this.puzzles() : [this.rules(), gameSettings(this.#kind)]),
       h("p", { class: "soft small", "data-key": "seen" }, CLASS_OPENING.seen),
       h("p", { class: "problem", id: "room-problem", role: "alert", tabindex: "-1", "data-key": "problem" }),
       h("button", { class: "make", type: "submit", "data-key": "open" }, CLASS_OPENING.open));
@@ -140,7 +141,7 @@ class Opening {
         game: textIn(form, "game"),
         ...(puzzles
           ? { grade: Number(textIn(form, "grade")) || null, count: Number(textIn(form, "count")) }
-          : { preset: textIn(form, "preset") }),
+          : { preset: textIn(form, "preset"), ...settingsIn(form) }),
       });
       go(`/class/${room.code}`);
     } catch (problem) {
@@ -178,17 +179,5 @@ const entry = () =>
     h("h2", {}, CLASS_OPENING.code),
     textField("room-code", CLASS_OPENING.codeLabel, { ...EXACT, maxlength: 20 }),
     h("button", { class: "button", type: "submit" }, CLASS_OPENING.enter));
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {[string, string][]} choices
- * @param {{key?: string, selected?: string, onchange?: (value: string) => void}} settings
- */
-const select = (id, label, choices, { key = id, selected, onchange = () => {} } = {}) =>
-  h("div", { class: "field", "data-key": key },
-    h("label", { for: id }, label),
-    h("select", { id, name: id, onchange: ({ currentTarget }) => onchange(/** @type {HTMLSelectElement} */ (currentTarget).value) },
-      choices.map(([value, words]) => h("option", { value, "data-key": value, selected: value === selected }, words))));
 
 openPage(show);
