@@ -113,12 +113,12 @@ BAD_ARGUMENTS: list[tuple[str, dict[str, object], str]] = [
     (
         "new_game",
         {"game": "digit-duel", "digits": 4},
-        'new_game has no argument "digits"; it has game, against, seat, seed, options.',
+        'new_game has no argument "digits". Its arguments: game, against, seat, seed, options.',
     ),
-    ("games", {"game": "x"}, 'games has no argument "game"; it has none.'),
-    ("gamble", {}, 'There is no tool "gamble"; there is games, rules, new_game'),
+    ("games", {"game": "x"}, 'games has no argument "game". Its arguments: none.'),
+    ("gamble", {}, 'There is no tool "gamble". The tools are games, rules, new_game'),
     ("new_game", {"game": "digit-duel", "options": {"digits": "x"}}, "digits cannot be"),
-    ("new_game", {"game": "digit-duel", "seat": 3}, "The seat is 1 (moves first) or 2."),
+    ("new_game", {"game": "digit-duel", "seat": 3}, "The seat must be 1 (moves first) or 2."),
 ]
 
 

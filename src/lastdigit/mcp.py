@@ -64,15 +64,15 @@ class AgentSession:
         options: Data | None = None,
     ) -> Data:
         if self._exam and against != EXAM_OPPONENT:
-            raise UsageError(f"In an exam there is only {EXAM_OPPONENT} to play against.")
+            raise UsageError(f"In an exam, the only opponent is {EXAM_OPPONENT}.")
         if against not in COMPUTERS:
             raise UsageError(
-                f"There is no opponent {quoted(against)}; there is {', '.join(COMPUTERS)}."
+                f"There is no opponent {quoted(against)}. Opponents are {', '.join(COMPUTERS)}."
             )
         if seat not in (1, 2):
-            raise UsageError("The seat is 1 (moves first) or 2.")
+            raise UsageError("The seat must be 1 (moves first) or 2.")
         if len(self._matches) == MAX_MATCHES:
-            raise UsageError(f"{MAX_MATCHES} matches are enough.")
+            raise UsageError(f"At most {MAX_MATCHES} matches can be played.")
         own, people = Seat(seat), [Player("human", "Agent"), Player(against, "Computer")]
         players = (people[0], people[1]) if own is Seat.ONE else (people[1], people[0])
         kind = _with_options(game, options)
@@ -122,13 +122,13 @@ class AgentSession:
                     "text": f"{prompt.instructions(fixture.setup, Seat.ONE)}\n"
                     f"{prompt.turn(Match(fixture.setup), show_legal=False)}",
                 }
-        return {"question": None, "of": len(self._fixtures), "text": "All are answered."}
+        return {"question": None, "of": len(self._fixtures), "text": "All questions are answered."}
 
     def answer(self, question: int, move: str) -> Data:
         if not 1 <= question <= len(self._fixtures):
-            raise UsageError(f"There are questions 1 to {len(self._fixtures)}.")
+            raise UsageError(f"The questions are 1 to {len(self._fixtures)}.")
         if question in self._answers:
-            raise UsageError(f"Question {question} is answered already.")
+            raise UsageError(f"Question {question} has already been answered.")
         best = self._questions[question - 1].critical.best
         self._answers[question] = right = move.strip() in best
         left = len(self._fixtures) - len(self._answers)
@@ -139,8 +139,8 @@ class AgentSession:
         answered = len(self._answers)
         if self._exam and answered < len(self._fixtures):
             raise UsageError(
-                f"Not answered yet: {plural(len(self._fixtures) - answered, 'question')}; "
-                "the score comes when all are."
+                f"{plural(len(self._fixtures) - answered, 'question')} not answered yet. "
+                "The score is shown when all are answered."
             )
         chance = sum(self._questions[number - 1].critical.chance for number in self._answers)
         right = sum(self._answers.values())
@@ -148,7 +148,7 @@ class AgentSession:
 
     def _match(self, number: int) -> tuple[Match, Seat, str]:
         if not 1 <= number <= len(self._matches):
-            raise UsageError(f"There is no match {number}; new_game begins one.")
+            raise UsageError(f"There is no match {number}. Use new_game to start one.")
         return self._matches[number - 1]
 
     def _reply(self, number: int) -> None:
@@ -201,13 +201,13 @@ class Server(MCPServer[Any]):
         """Call a tool. Raise ToolError if the tool fails or an argument is invalid."""
         tools = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
         if name not in tools:
-            raise ToolError(f"There is no tool {quoted(name)}; there is {', '.join(tools)}.")
+            raise ToolError(f"There is no tool {quoted(name)}. The tools are {', '.join(tools)}.")
         parameters = tools[name]
         for argument in arguments:
             if argument not in parameters:
                 raise ToolError(
-                    f"{name} has no argument {quoted(argument)}; "
-                    f"it has {', '.join(parameters) or 'none'}."
+                    f"{name} has no argument {quoted(argument)}. "
+                    f"Its arguments: {', '.join(parameters) or 'none'}."
                 )
         try:
             return await super().call_tool(name, arguments, context)

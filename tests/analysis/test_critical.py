@@ -80,7 +80,7 @@ def test_a_game_without_critical_positions_has_no_critical_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("lastdigit.analysis.critical.MAX_WALKS", 3)
-    with pytest.raises(OptionError, match="no such position of Digit Poison comes up"):
+    with pytest.raises(OptionError, match="Digit Poison has no critical positions"):
         critical_start(lastdigit.find("digit-poison", max_length=1), Seat.TWO, Random(1))
 
 

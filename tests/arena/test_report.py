@@ -498,7 +498,7 @@ def test_the_cost_of_a_player_is_that_of_its_own_tokens(
         "three": None,
         "four": None,
     }
-    costs = next(one for one in tables(told) if one.title == "Care and cost")
+    costs = next(one for one in tables(told) if one.title == "Errors and cost")
     assert costs.heading[-1] == "cost"
     assert {row[0]: row[-3:] for row in costs.rows} == {
         "one": ("1100", "2", "0.006"),
@@ -509,6 +509,6 @@ def test_the_cost_of_a_player_is_that_of_its_own_tokens(
 
 
 def test_without_a_price_no_table_has_a_cost(report: Report) -> None:
-    costs = next(one for one in tables(report) if one.title == "Care and cost")
+    costs = next(one for one in tables(report) if one.title == "Errors and cost")
     assert costs.heading[-1] == "moves"
     assert {len(row) for row in costs.rows} == {len(costs.heading)}

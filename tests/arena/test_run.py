@@ -366,7 +366,7 @@ def test_one_folder_is_for_one_run_at_a_time(
     [
         (("--players", "perfect"), "two players"),
         (("--players", "a,b"), "There is no player"),
-        (("--players", "perfect,cmd:/no/such/program"), "no program"),
+        (("--players", "perfect,cmd:/no/such/program"), "is not a program"),
         (("--players", "perfect,random", "--games", "chess"), "There is no game"),
         (("--players", "perfect,random", "--games", "digit-duel,digit-duel"), "twice"),
         (("--players", "perfect,random", "--starts", "0"), "whole number"),
@@ -501,7 +501,7 @@ def test_a_run_records_the_endpoint_that_it_asked_and_is_not_gone_on_with_at_ano
 def test_an_address_that_could_hold_a_secret_is_refused_and_not_shown(call: Run, url: str) -> None:
     ran = call(*MODELS, "--base-url", url)
     assert ran.code == 2
-    assert "no name, password or query" in ran.err
+    assert "cannot contain a name, password or query" in ran.err
     assert "pass@" not in ran.err
     assert "key=pass" not in ran.err
 
@@ -547,7 +547,7 @@ def test_an_endpoint_that_takes_no_question_ends_the_run_and_nothing_is_kept_of_
     with chat_server(lambda _: trouble(400, "I know no such thing.")) as server:
         ran = rejecting(call, server.url)
         assert ran.code == 1
-        assert "No question to llm:test was taken" in ran.err
+        assert "No question to llm:test was accepted" in ran.err
         assert "I know no such thing" in ran.err
         assert len(server.asked) == 3 * 2, "three questions, two tries each"
         assert (tmp_path / "run" / "journal.jsonl").read_bytes() == b""
@@ -645,7 +645,7 @@ def test_a_game_of_another_run_keeps_the_run_that_played_it(tmp_path: Path) -> N
 
 def test_the_games_of_a_run_in_progress_are_known_by_number(tmp_path: Path) -> None:
     plan = plan_tournament(tournament(starts=1))
-    with pytest.raises(UsageError, match="holds no run yet"):
+    with pytest.raises(UsageError, match="has no run yet"):
         finished_entries(plan, tmp_path)
     entries = play(plan, tmp_path)
     assert finished_entries(plan, tmp_path) == {entry.number: entry for entry in entries}

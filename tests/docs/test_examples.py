@@ -86,7 +86,7 @@ def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
     told = run(
         "-m", "lastdigit", "exam", "run", who, "--positions", "1", *asked, str(tmp_path / "exam")
     )
-    assert "Care and cost" in told
+    assert "Errors and cost" in told
 
 
 @pytest.mark.prove

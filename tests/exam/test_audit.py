@@ -123,11 +123,11 @@ def other_words(line: Any) -> None:
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a log without its hash": (
         lambda folder: (folder / JOURNAL).write_text((folder / JOURNAL).read_text() + "\n"),
-        "journal.jsonl is not the log that the report was made from",
+        "journal.jsonl is not the log of this report",
     ),
     "words that were changed": (
         lambda folder: change_line(folder, JOURNAL, 0, other_words),
-        "Answer 1 in journal.jsonl: The move is not the one in what was said",
+        "Answer 1 in journal.jsonl: The move does not match the reply",
     ),
     "a line left out": (
         lambda folder: drop_line(folder, JOURNAL, 4),
@@ -135,93 +135,93 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a question left out": (
         lambda folder: drop_line(folder, "answers.jsonl", 4),
-        "The questions are not those that were committed to",
+        "The questions do not match the commitment",
     ),
     "another question": (
         lambda folder: change_line(
             folder, "answers.jsonl", 0, lambda line: line.update(grade=line["grade"] + 1)
         ),
-        "The questions are not those that were committed to",
+        "The questions do not match the commitment",
     ),
     "an answer that is called right": (
         lambda folder: change_line(
             folder, "answers.jsonl", 3, lambda line: line.update(right=not line["right"])
         ),
-        "Answer 4 in answers.jsonl does not follow from journal.jsonl",
+        "Answer 4 in answers.jsonl does not match journal.jsonl",
     ),
     "tokens that were saved": (
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["deeds"][0].update(tokens_in=1)
         ),
-        "The counts are not those of what was said",
+        "The counts do not match the replies",
     ),
     "a fault that is called another": (
         lambda folder: change_line(
             folder, JOURNAL, 3, lambda line: last_try(line).update(fault="timeout")
         ),
-        "Answer 4 in journal.jsonl: The faults are not those",
+        "Answer 4 in journal.jsonl: The faults do not match the replies",
     ),
     "a key of another prompt": (
         lambda folder: change_line(folder, JOURNAL, 0, lambda line: line.update(key="0-0-0")),
-        "It was asked in other words",
+        "Its prompt or settings are not those of this version",
     ),
     "an answer by another player": (
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["record"]["players"][0].update(name="Better")
         ),
-        "It is another player's",
+        "It is from a different player",
     ),
     "an answer in another version of the package": (
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["record"].update(lastdigit="0.0.1")
         ),
-        "It was given in another version of the game",
+        "It is from a different version of the game",
     ),
     "an answer in another version of the rules": (
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["record"].update(version=99)
         ),
-        "It was given in another version of the game",
+        "It is from a different version of the game",
     ),
     "another secret": (
         lambda folder: change_json(
             folder / "report.json", lambda report: report.update(runSecret="00" * 32)
         ),
-        "The secret is not the one that was committed to",
+        "The secret does not match the commitment",
     ),
     "another manifest": (
         lambda folder: change_json(
             folder / "manifest.json", lambda data: data["player"].update(model="better")
         ),
-        "The manifest is not the one that was committed to",
+        "The manifest does not match its commitment",
     ),
     "a better mark": (
         lambda folder: change_json(
             folder / "report.json", lambda report: report["marks"][0].update(right=10)
         ),
-        '"marks" of the report does not follow from the log',
+        '"marks" in the report does not match the log',
     ),
     "other words in words": (
         lambda folder: change_line(
             folder, WORDS, 0, lambda line: line.update(raw="ANSWER: something")
         ),
-        "Answer 1 in questions.jsonl does not follow from its text",
+        "Answer 1 in questions.jsonl does not match its text",
     ),
     "another right answer in words": (
         lambda folder: change_line(folder, WORDS, 1, lambda line: line.update(right="none")),
-        "not those that were committed to",
+        "do not match the commitment",
     ),
     "a question in words left out": (
         lambda folder: drop_line(folder, WORDS, 2),
-        "The questions in questions.jsonl are not those",
+        "The questions in questions.jsonl do not match",
     ),
     "no report": (
         lambda folder: (folder / "report.json").unlink(),
-        "The run has not ended",
+        "The run is not finished",
     ),
     "no JSON": (
         lambda folder: (folder / "report.json").write_text("{"),
-        "The log is not a whole one",
+        "The log is incomplete",
     ),
     "nothing at all": (lambda folder: shutil.rmtree(folder), "cannot be read"),
 }
@@ -245,7 +245,7 @@ def test_a_folder_is_verified(call: Run, copied: Path) -> None:
     change_line(copied, JOURNAL, 0, other_words)
     ran = call("exam", "verify", "run")
     assert (ran.code, ran.out) == (1, "")
-    assert "The move is not the one in what was said" in ran.err
+    assert "The move does not match the reply" in ran.err
 
 
 def test_the_command_for_games_points_to_the_command_for_exams(call: Run, copied: Path) -> None:
@@ -264,10 +264,10 @@ def test_one_page_from_many_runs_and_who_is_refused_is_named(
     assert ran.code == 0, ran.err
     page = (tmp_path / "board.html").read_text()
     assert ran.out.splitlines()[2].startswith("perfect "), "the best stands first"
-    assert "What tells players apart" in page
+    assert "Questions that separate the players" in page
     assert ">mine<" in page
     assert LIMITS.split(":")[0] in page
-    assert "A log cannot prove that a model spoke" in page
+    assert "A log cannot prove that a model wrote the answers" in page
     assert "perfect - random" in ran.out
     ran = call("exam", "verify", *folders)
     assert ran.code == 0

@@ -214,7 +214,7 @@ def test_memory_is_told_from_reading(
     assert low <= memory <= high
     assert (low > 0) == (memory > 0)
     assert found["withoutDisguise"] == [OUTSIDE]
-    assert "Plain and in disguise" in ran.out
+    assert "Plain and disguised" in ran.out
     assert "has no disguise" in ran.out
     kept = list(map(json.loads, (tmp_path / "run" / "twins.jsonl").read_text().splitlines()))
     assert sum("rules" in line for line in kept) == len(kept) // 2 == 3 * POSITIONS
@@ -229,21 +229,21 @@ def test_audit_draws_the_disguises_of_a_run_again(
     log, folder = "twins.jsonl", tmp_path / "run"
     run = audit_run(folder)
     [table] = [
-        one for one in group_tables(*group_runs([run])) if one.title == "Plain and in disguise"
+        one for one in group_tables(*group_runs([run])) if one.title == "Plain and disguised"
     ]
     assert table.rows[0][0] == run.name
     assert table.rows[0][1].startswith("100.0 ("), "the moves were known by heart"
     assert ", 0.0 (" in table.rows[0][1], "and are not in a disguise"
     honest = (folder / "report.json").read_text()
     change_json(folder / "report.json", lambda data: data["disguise"].update(memory=0.5))
-    with pytest.raises(RecordError, match='"disguise" of the report does not follow'):
+    with pytest.raises(RecordError, match='"disguise" in the report does not match'):
         audit_run(folder)
     (folder / "report.json").write_text(honest)
     drop_line(folder, log, 1)
-    with pytest.raises(RecordError, match="not those that the secret draws"):
+    with pytest.raises(RecordError, match="do not match the secret"):
         audit_run(folder)
     change_line(folder, log, 0, lambda line: line.update(answer="x"))
-    with pytest.raises(RecordError, match="does not follow from its text"):
+    with pytest.raises(RecordError, match="does not match its text"):
         audit_run(folder)
 
 
@@ -262,4 +262,4 @@ def test_there_is_a_page_for_every_game_that_has_a_disguise() -> None:
 def test_only_models_are_asked_in_disguise(call: Run) -> None:
     ran = call("exam", "run", "perfect", "--disguise")
     assert (ran.code, ran.out) == (2, "")
-    assert "leave --also and --disguise out" in ran.err
+    assert "Leave out --also and --disguise" in ran.err

@@ -183,7 +183,7 @@ EXAM = ("--games", "digit-poison", "--positions", "4", "--show-legal", "yes", "-
 
 def cost_in(text: str, row: str = "") -> str:
     """Return the last cell of the table of costs, in the row that begins so."""
-    heading, *rows = text.partition("Care and cost")[2].strip().splitlines()
+    heading, *rows = text.partition("Errors and cost")[2].strip().splitlines()
     assert heading.endswith(" cost")
     return next(line for line in rows if line.strip().startswith(row)).split()[-1]
 
@@ -207,7 +207,7 @@ def test_the_report_of_an_exam_has_the_cost(
 def test_without_a_price_there_is_no_cost(call: Run) -> None:
     ran = call("exam", "run", "llm:model@free", *EXAM)
     assert ran.code == 0, ran.err
-    assert ran.out.partition("Care and cost")[2].strip().splitlines()[0].endswith("tokens")
+    assert ran.out.partition("Errors and cost")[2].strip().splitlines()[0].endswith("tokens")
     assert "Cost of the run" not in ran.out
 
 

@@ -165,5 +165,5 @@ def test_nothing_is_taken_from_a_folder_that_is_no_run(
         ran = examine(call, server, "run", "--reuse", "empty")
         assert not server.asked
     assert (ran.code, ran.out) == (2, "")
-    assert 'Nothing can be taken from "empty"' in ran.err
+    assert 'No answers can be reused from "empty"' in ran.err
     assert not (tmp_path / "run").exists()

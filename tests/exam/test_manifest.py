@@ -40,9 +40,9 @@ def test_the_commitment_is_to_the_secret_and_to_all_of_the_manifest(tmp_path: Pa
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"positions": 5}, "manifest is not the one"),
-        ({"commitment": None}, "commits itself to nothing"),
-        ({"commitment": {"runSecret": "0" * 64, "manifest": "0" * 64}}, "manifest is not the one"),
+        ({"positions": 5}, "manifest does not match"),
+        ({"commitment": None}, "has no commitment"),
+        ({"commitment": {"runSecret": "0" * 64, "manifest": "0" * 64}}, "manifest does not match"),
     ],
 )
 def test_what_was_changed_afterwards_is_seen(
@@ -53,7 +53,7 @@ def test_what_was_changed_afterwards_is_seen(
     check_seal(manifest, secret)
     with pytest.raises(RecordError, match=told):
         check_seal({**manifest, **change}, secret)
-    with pytest.raises(RecordError, match="secret is not the one"):
+    with pytest.raises(RecordError, match="secret does not match"):
         check_seal(manifest, secret[::-1])
 
 
@@ -61,14 +61,14 @@ def test_a_run_whose_secret_is_gone_or_another_does_not_go_on(tmp_path: Path) ->
     folder = tmp_path / "run"
     claim(folder, MANIFEST)
     (folder / "secret.key").write_text("00" * 32)
-    with pytest.raises(RecordError, match="secret is not the one"):
+    with pytest.raises(RecordError, match="secret does not match"):
         claim(folder, MANIFEST)
     for broken in ("no number", "00" * 31, ""):
         (folder / "secret.key").write_text(broken)
-        with pytest.raises(RecordError, match="missing or broken"):
+        with pytest.raises(RecordError, match="missing or damaged"):
             claim(folder, MANIFEST)
     (folder / "secret.key").unlink()
-    with pytest.raises(RecordError, match="missing or broken"):
+    with pytest.raises(RecordError, match="missing or damaged"):
         claim(folder, MANIFEST)
 
 
@@ -79,7 +79,7 @@ def test_a_run_killed_between_secret_and_manifest_begins_again(tmp_path: Path) -
     assert claim(folder, MANIFEST) == secret
     (folder / "notes.txt").write_text("mine")
     (folder / "manifest.json").unlink()
-    with pytest.raises(UsageError, match="no run of ours"):
+    with pytest.raises(UsageError, match="not empty and not a run"):
         claim(folder, MANIFEST)
 
 

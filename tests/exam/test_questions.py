@@ -227,8 +227,8 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
         so_far = run(*words, "--so-far")
         assert len(server.asked) == count, "nobody is asked"
     assert "28 of 28 questions answered so far." in so_far.out
-    assert "Four numbers" in ran.out
-    assert "Four numbers" in so_far.out
+    assert "Subscores" in ran.out
+    assert "Subscores" in so_far.out
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     kinds = {one["name"]: one for one in report["kinds"]}
     assert [(kinds[kind]["right"], kinds[kind]["asked"]) for kind in WORD_KINDS] == [

@@ -107,7 +107,7 @@ def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
 def test_where_there_are_fewer_questions_it_is_said() -> None:
     asked = exam("perfect", ("digit-duel",), positions=400)
     found = exam_items(asked)
-    told = f"Fewer than 400 questions can be drawn of move in digit-duel ({len(found)})."
+    told = f"Fewer than 400 questions are available for move in digit-duel ({len(found)})."
     assert shortfall(asked, found, []) == told
     assert shortfall(exam("perfect"), exam_items(exam("perfect")), []) is None
 
@@ -208,7 +208,7 @@ def test_a_report_can_be_had_before_the_end(
     with chat_server(lambda body: completion(some_legal(body))) as server:
         early = exam_by_wire(call, server.url, "--out", "run", "--so-far")
         assert early.code == 2
-        assert "holds no run yet" in early.err
+        assert "has no run yet" in early.err
         assert exam_by_wire(call, server.url, "--out", "run", "--budget", "350").code == 1
         before = {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
         partial = exam_by_wire(call, server.url, "--out", "run", "--so-far")
@@ -407,7 +407,7 @@ def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.Mon
         return []
 
     monkeypatch.setattr("lastdigit.exam.run.draw_move_items", nothing)
-    with pytest.raises(UsageError, match="nothing to decide"):
+    with pytest.raises(UsageError, match="no critical positions"):
         exam_items(exam("random"))
 
 

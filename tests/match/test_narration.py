@@ -285,7 +285,7 @@ def test_nobody_wins_a_match_that_is_stopped() -> None:
     match.play("ones")
     assert match.result is not None
     assert match.result.end is End.UNFINISHED
-    assert SecondPersonNarrator(match, Seat.ONE).headline() == "Nobody has won"
+    assert SecondPersonNarrator(match, Seat.ONE).headline() == "No winner"
 
 
 def told_of(

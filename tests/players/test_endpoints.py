@@ -84,16 +84,22 @@ def test_without_a_name_the_settings_say_where() -> None:
 WRONG = {
     "no table": ('mine = "http://here"', "is a table"),
     "no address": ("[mine]\nmax-tokens = 5", "base-url is missing"),
-    "another address": ('[mine]\nbase-url = "ftp://here"', "is no endpoint"),
-    "a secret in it": ('[mine]\nbase-url = "http://me:pass@here"', "no name, password or query"),
+    "another address": ('[mine]\nbase-url = "ftp://here"', "is not an address"),
+    "a secret in it": (
+        '[mine]\nbase-url = "http://me:pass@here"',
+        "cannot contain a name, password or query",
+    ),
     "a misspelling": (f'[mine]\nbase-url = "{URL}"\nmax-token = 5', "Did you mean max-tokens"),
     "an unknown word": (f'[mine]\nbase-url = "{URL}"\nzzz = 5', "There is base-url, key"),
     "a key": (f'[mine]\nbase-url = "{URL}"\nkey = "sk-1-2"', "not the key"),
     "no number": (f'[mine]\nbase-url = "{URL}"\nmax-tokens = true', "a number above 0"),
     "half a price": (f'[mine]\nbase-url = "{URL}"\nprice-in = 1', "go together"),
-    "a price below 0": (f'[mine]\nbase-url = "{URL}"\nprice-in = -1', "a million tokens"),
+    "a price below 0": (f'[mine]\nbase-url = "{URL}"\nprice-in = -1', "a million input tokens"),
     "a body of ours": (f'[mine]\nbase-url = "{URL}"\nextra = {{ model = "x" }}', "without model"),
-    "a date": (f'[mine]\nbase-url = "{URL}"\nextra = {{ day = 2026-01-01 }}', "JSON can hold"),
+    "a date": (
+        f'[mine]\nbase-url = "{URL}"\nextra = {{ day = 2026-01-01 }}',
+        "can be written as JSON",
+    ),
     "no TOML": ("[mine", "is not valid TOML"),
     "another name": ("[mime]", "Did you mean mime"),
     "nothing": ("", "There is none"),
@@ -118,7 +124,7 @@ def test_a_missing_file_or_key_is_bad_usage(call: Run, config: Path) -> None:
     config.write_text(f'[mine]\nbase-url = "{URL}"\nkey = "NOWHERE"\n')
     refused = call(*words)
     assert refused.code == 2
-    assert "set NOWHERE" in refused.err
+    assert "Set NOWHERE" in refused.err
     config.write_text(f'[mine]\nbase-url = "{URL}"\n')
     refused = call(*words, "--budget-money", "2.50")
     assert refused.code == 2

@@ -221,7 +221,7 @@ def test_a_line_of_just_the_longest_length_is_heard_and_no_longer_one(
 def test_a_program_that_does_not_read_is_not_listened_to_for_ever() -> None:
     process = Process(["yes"], os.environ)
     try:
-        with pytest.raises(UnreadableReply, match="writes, and does not read"):
+        with pytest.raises(UnreadableReply, match="writes, but does not read"):
             process.answer(b"x" * 1_000_000, 20)
     finally:
         process.close()
@@ -282,7 +282,10 @@ def test_a_program_is_ended_when_the_game_is_broken_off(tmp_path: Path) -> None:
 
 
 def test_a_program_that_cannot_be_run_is_refused_before_the_game(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r'no program "\./nowhere"'), open_player("cmd:./nowhere"):
+    with (
+        pytest.raises(UsageError, match=r'"\./nowhere" is not a program'),
+        open_player("cmd:./nowhere"),
+    ):
         pass
     broken = script(tmp_path / "bot", "#!/no/such/interpreter\n")
     with open_player(broken) as program, pytest.raises(PlayerError, match="cannot be started"):
@@ -361,8 +364,8 @@ def test_a_bot_answers_every_turn_or_names_the_line_that_is_wrong(lines: list[st
 @pytest.mark.parametrize(
     ("message", "reason"),
     [
-        (START | {"protocol": 2}, "Protocol 2 is unknown; this version speaks 1."),
-        (TURN | {"position": "1 987 0"}, "The game is over there."),
+        (START | {"protocol": 2}, "Protocol 2 is unknown. This version uses protocol 1."),
+        (TURN | {"position": "1 987 0"}, "The game is over in this position."),
     ],
 )
 def test_a_bot_says_what_it_cannot_answer(message: dict[str, object], reason: str) -> None:
@@ -488,7 +491,7 @@ def test_a_variable_to_pass_on_that_is_not_there_is_bad_usage(call: Run) -> None
     words = ("play", "digit-poison", "--player-2", "cmd:true", "--pass-env")
     ran = call(*words, "NO_SUCH_KEY")
     assert ran.code == 2
-    assert ran.err == 'lastdigit: There is no variable "NO_SUCH_KEY" to pass on (--pass-env).\n'
+    assert ran.err == 'lastdigit: The environment has no variable "NO_SUCH_KEY" (--pass-env).\n'
 
 
 def test_a_program_can_be_told_by_its_environment(tmp_path: Path) -> None:

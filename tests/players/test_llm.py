@@ -681,12 +681,12 @@ def test_without_a_key_or_with_a_broken_address_the_message_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with (
-        pytest.raises(UsageError, match="is no endpoint"),
+        pytest.raises(UsageError, match="is not an address"),
         open_player("llm:test", Settings(base_url="http://[half")),
     ):
         pass
     monkeypatch.delenv("OPENAI_API_KEY")
-    with pytest.raises(UsageError, match="set OPENAI_API_KEY"), open_player("llm:test"):
+    with pytest.raises(UsageError, match="Set OPENAI_API_KEY"), open_player("llm:test"):
         pass
 
 

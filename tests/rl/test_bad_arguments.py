@@ -114,7 +114,7 @@ def test_batches(wrong: dict[str, Any], said: str) -> None:
 
 
 def test_batches_take_the_options_of_a_game_that_is_found_already() -> None:
-    with pytest.raises(UsageError, match="options cannot stand beside a game that has its own"):
+    with pytest.raises(UsageError, match="A game object has its own"):
         Batch(find("digit-duel"), 2, digits=2)
 
 

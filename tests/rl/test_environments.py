@@ -372,11 +372,11 @@ def test_two_agents_can_begin_anywhere() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"seed": 3}, "there is no 'seed': they are seat, position, critical and grade"),
+        ({"seed": 3}, "no option 'seed'. The options are seat, position, critical and grade"),
         ({"seat": "alternate"}, "it must be 1 or 2"),
         ({"seat": True}, "it must be 1 or 2"),
         ({"position": "1 999"}, "1 999"),
-        ({"position": 7}, "it must be a text"),
+        ({"position": 7}, "it must be a string"),
         ({"position": "1 000 345"}, "the game is over"),
     ],
 )
@@ -425,7 +425,7 @@ def test_an_environment_with_a_program_in_it_cannot_be_copied_and_says_so(last_m
     env.reset(seed=1)
     try:
         for way in (copy.deepcopy, pickle.dumps):
-            with pytest.raises(UsageError, match="cannot be copied: make another"):
+            with pytest.raises(UsageError, match=r"cannot be copied\. Make a new one"):
                 way(env)
     finally:
         env.close()
@@ -491,8 +491,8 @@ def test_an_opponent_without_a_move_forfeits() -> None:
     [
         ({"opponent": "human"}, "not a person"),
         ({"opponent": "nobody"}, "There is no player"),
-        ({"opponent": None}, "opponent cannot be None: it must be a text such as 'random'"),
-        ({"opponent": COMPUTERS["random"]}, "it must be a text such as 'random'"),
+        ({"opponent": None}, "opponent cannot be None: it must be a string such as 'random'"),
+        ({"opponent": COMPUTERS["random"]}, "it must be a string such as 'random'"),
         ({"seat": None}, "it must be 1, 2, 'alternate' or 'random'"),
         ({"seat": [1]}, "it must be 1, 2, 'alternate' or 'random'"),
         ({"seat": 3}, "it must be 1, 2, 'alternate' or 'random'"),

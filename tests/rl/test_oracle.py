@@ -68,8 +68,8 @@ def test_a_critical_start_has_something_to_decide_and_is_for_training(name: str)
     ("options", "said"),
     [
         ({"critical": 1}, "must be True or False"),
-        ({"critical": True, "position": "1 999 999"}, "name one"),
-        ({"grave": True}, "they are seat, position, critical and grade"),
+        ({"critical": True, "position": "1 999 999"}, "Use only one of them"),
+        ({"grave": True}, "The options are seat, position, critical and grade"),
     ],
 )
 def test_wrong_beginnings_are_told(options: dict[str, object], said: str) -> None:
@@ -189,9 +189,9 @@ def test_a_game_begins_at_a_position_of_a_grade_that_is_for_training() -> None:
     [
         ({"grade": 6}, "must be a number from 1 to 5"),
         ({"grade": True}, "must be a number from 1 to 5"),
-        ({"grade": 1, "critical": True}, "name one"),
-        ({"grade": 1, "seat": 2}, "positions of a grade are for Player 1"),
-        ({"grade": 1}, "of the grades there is none"),
+        ({"grade": 1, "critical": True}, "Use only one of them"),
+        ({"grade": 1, "seat": 2}, "it is the turn of Player 1"),
+        ({"grade": 1}, "has no graded positions"),
     ],
 )
 def test_wrong_grades_are_told(options: dict[str, object], said: str) -> None:

@@ -115,9 +115,11 @@ def test_what_batches_have_not_is_refused_with_the_way_to_it(
     seeds: Any = [1, 2, 3, 4]
     with pytest.raises(UsageError, match=said):
         gymnasium.make_vec(DUEL, 4, **MODE, **wishes)
-    with pytest.raises(UsageError, match="no option 'position': they are positions and critical"):
+    with pytest.raises(
+        UsageError, match=r"no option 'position'\. The options are positions and critical"
+    ):
         gymnasium.make_vec(DUEL, 4, **MODE).reset(options={"position": "1 999 999"})
-    with pytest.raises(UsageError, match="seed is one number"):
+    with pytest.raises(UsageError, match="seed must be one number"):
         gymnasium.make_vec(DUEL, 4, **MODE).reset(seed=seeds)
 
 

@@ -444,7 +444,7 @@ def test_compilation_is_announced_unless_it_is_cached(
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(home / "compiled"))
     assert tables.compile_functions((double,), "many primes").double.py_func(2) == 4
-    announced = "Compiling what solves many primes: once, it takes some seconds.\n"
+    announced = "Compiling the solver for many primes. This takes a few seconds, but only once.\n"
     assert capsys.readouterr().err == announced
     cached = home / "compiled" / "solver_0123" / "test_tables.double.nbi"
     cached.parent.mkdir(parents=True)

@@ -104,7 +104,7 @@ def critical_start(game: AnyGame, seat: Seat, random: Random) -> State:
                 _, losing = split(solver.branches(state))
                 if losing:
                     return state
-    raise OptionError(f"critical cannot be: no such position of {game.title} comes up.")
+    raise OptionError(f"{game.title} has no critical positions with these options.")
 
 
 def is_winnable(setup: Setup, own: Seat) -> bool:

@@ -30,16 +30,19 @@ Formatter = Callable[[float], str]
 """Formats a number."""
 
 DEFINITIONS = {
-    "score": "points by games: a win is 1, a draw and an unfinished game a half; a forfeit loses",
-    "rating": "a level that errs at a share e of critical positions has 1000 (1 - e) by definition",
-    "accuracy": "critical positions in which the move kept the value; once for each in a game",
-    "chance": "what random play would have got right at the same positions",
-    "corrected": "accuracy beyond chance: 0 is random play, 1 is never wrong",
-    "conversion": "starts worth a win to the player that were won",
-    "resistance": "starts worth a loss to the player that were not lost",
-    "wasted": "plies by which a winning move was slower than the quickest, where that is known",
-    TOO_FEW: f"fewer than {FEWEST} starts count, so that nobody can say how sure the number is",
-    "illegal": "tries that were refused, as not allowed or as not readable",
+    "score": "average points per game: 1 for a win, 0.5 for a draw or an unfinished game, 0 for "
+    "a loss or a forfeit",
+    "rating": "a built-in level with error rate e at critical positions has 1000 (1 - e) by "
+    "definition",
+    "accuracy": "critical positions in which the player kept the win or the draw; each position "
+    "counts once per game",
+    "chance": "the accuracy of random play in the same positions",
+    "corrected": "accuracy corrected for chance: 0 is random play, 1 is perfect play",
+    "conversion": "games the player won, out of those that start in a position the player can win",
+    "resistance": "games the player did not lose, out of those that start in a lost position",
+    "wasted": "turns by which winning moves were slower than the fastest win, if that is known",
+    TOO_FEW: f"no confidence interval, because there are fewer than {FEWEST} starts",
+    "illegal": "attempts that were rejected because the move was illegal or could not be parsed",
 }
 
 
@@ -359,13 +362,14 @@ def summary(report: Report) -> str:
     """Return a few sentences: how many games were played, and how well ratings predict scores."""
     repeated = report.played - report.counted
     games, starts = plural(report.counted, "game"), plural(report.starts, "critical start")
-    text = f"{games} from {starts}, every pair on both seats."
+    text = f"{games} from {starts}, each pair in both seats."
     if repeated:
-        text += f" Not counted: {plural(repeated, 'game')} the same as one of these."
+        text += f" {plural(repeated, 'duplicate game')} not counted."
     if report.misfit is None:
-        return f"{text} Without all five levels there are no ratings."
+        return f"{text} There are no ratings, because not all five levels played."
     return (
-        f"{text} Scores are off what the ratings expect by {percent(report.misfit)} % on average."
+        f"{text} On average, scores differ from the ratings' prediction by "
+        f"{percent(report.misfit)} %."
     )
 
 
@@ -424,9 +428,9 @@ def cost_table(report: Report) -> ReportTable:
     Include the cost in money if the price of at least one player is known.
     """
     priced = any(player.cost is not None for player in report.players)
-    heading = ("player", "plies wasted", "illegal %", "ms a move", "tokens a move", "moves")
+    heading = ("player", "plies wasted", "illegal %", "ms per move", "tokens per move", "moves")
     return ReportTable(
-        "Care and cost",
+        "Errors and cost",
         (*heading, "cost") if priced else heading,
         [
             (
@@ -486,7 +490,7 @@ def cross_table(report: Report) -> ReportTable:
         )
         for player in report.players
     ]
-    return ReportTable("Score % against each other", ("player", *names), rows)
+    return ReportTable("Score % by opponent", ("player", *names), rows)
 
 
 def report_page(report: Report) -> str:
@@ -508,7 +512,7 @@ def _plots(report: Report) -> Iterator[Section]:
         )
         for one in report.players
     ]
-    about = f"{_sentence(DEFINITIONS['accuracy'])} The upright mark is {DEFINITIONS['chance']}."
+    about = f"{_sentence(DEFINITIONS['accuracy'])} The vertical mark is {DEFINITIONS['chance']}."
     yield Section("Accuracy", about, DotPlot("Accuracy of each player", skills))
     ratings = [_rating_row(one) for one in report.players if one.rating.value is not None]
     if ratings:
@@ -541,7 +545,7 @@ def _provenance(report: Report) -> Iterator[Section]:
     }
     yield Section(
         "What was played",
-        "manifest.json has every start with its options and its exact values.",
+        "manifest.json lists every start with its options and exact values.",
         definitions=[(name, _text(value)) for name, value in facts.items()],
     )
     columns = ("name", "who", "model", "sampling", "prompts")

@@ -85,7 +85,7 @@ def parse_contestants(text: str) -> tuple[Contestant, ...]:
     except csv.Error as error:
         raise UsageError(f"{quoted(text)} is not a list of players: {error}.") from None
     if not all(items):
-        raise UsageError("A player's name is missing: write them as A,B,C.")
+        raise UsageError("A player's name is missing. Separate players with commas: A,B,C.")
     words = (word for item in items for word in (LEVELS if item == ALL_LEVELS else [item]))
     return tuple(_number_repeats(map(parse_contestant, words)))
 
@@ -99,7 +99,9 @@ def parse_contestant(word: str) -> Contestant:
     named = bool(equals) and ":" not in before
     name, who = (before, after) if named else (word, word)
     if check_kind(who) == HUMAN:
-        raise UsageError("People cannot take part here; lastdigit play is for them.")
+        raise UsageError(
+            "People cannot take part in a tournament. To play yourself: lastdigit play."
+        )
     if not named and len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 3]}..."
     try:
@@ -435,7 +437,7 @@ class RejectionGuard:
             entry = self._held[-1]
             who = min(_players_by_acceptance(entry, accepted=False) - self._accepted)
             why = entry.tries[-1]["tries"][-1]["refusal"]
-            raise PlayerError(f"No question to {who} was taken, so nothing of it is kept. {why}")
+            raise PlayerError(f"No question to {who} was accepted, so nothing was saved. {why}")
 
 
 def _players_by_acceptance(entry: Entry, *, accepted: bool) -> set[str]:
@@ -520,7 +522,7 @@ def run(
             numbers = ", ".join(map(str, sorted(lost)))
             raise PlayerError(
                 f"The worker process that played game {numbers} crashed repeatedly. "
-                "All other games are played."
+                "All other games were played."
             )
         entries = [journal.entries[fixture.number] for fixture in plan.fixtures]
         journal.write_games(entries)
@@ -611,7 +613,7 @@ def finished_entries(plan: Plan, folder: Path) -> dict[int, Entry]:
     malformed.
     """
     if not (folder / MANIFEST).exists():
-        raise UsageError(f"{folder} holds no run yet; without --so-far the same command begins it.")
+        raise UsageError(f"{folder} has no run yet. Leave out --so-far to start one.")
     _claim_folder(folder, plan.manifest)
     return {entry.number: entry for entry in journal_entries(folder)}
 
@@ -658,7 +660,7 @@ def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
         lock_file(file.fileno())
     except BlockingIOError:
         file.close()
-        raise UsageError(f"{folder} is in use by another run; wait for it to end.") from None
+        raise UsageError(f"{folder} is in use by another run. Wait for it to end.") from None
     except OSError as error:
         file.close()
         raise UsageError(f"{quoted(str(folder))} cannot be used: {error.strerror}.") from None
@@ -681,7 +683,9 @@ def is_started(folder: Path, manifest: Manifest) -> bool:
     """
     if not (folder / MANIFEST).exists():
         if any(file.name != SECRET for file in folder.iterdir()):
-            raise UsageError(f"{folder} is not empty, and no run of ours; name another with --out.")
+            raise UsageError(
+                f"{folder} is not empty and not a run. Name another folder with --out."
+            )
         return False
     try:
         saved = read_manifest(folder)
@@ -692,8 +696,8 @@ def is_started(folder: Path, manifest: Manifest) -> bool:
     requested = json.loads(json.dumps(manifest))
     if saved != requested:
         raise UsageError(
-            f"{folder} holds the games of another command ({_difference(saved, requested)}); "
-            "name another folder with --out, or give the same command to go on."
+            f"{folder} has the games of another command ({_difference(saved, requested)}). "
+            "Name another folder with --out, or run the same command to continue."
         )
     return True
 

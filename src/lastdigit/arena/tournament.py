@@ -55,7 +55,7 @@ class Tournament:
     def __post_init__(self) -> None:
         """Raise UsageError if the tournament has fewer than two players."""
         if len(self.players) < 2:
-            raise UsageError("A tournament needs two players or more.")
+            raise UsageError("A tournament needs at least two players.")
 
 
 def plan_tournament(tournament: Tournament) -> Plan:
@@ -80,7 +80,7 @@ def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
         kind = find_class(name)
         starts[name] = balanced_starts(kind, tournament.starts, str(tournament.seed))
         if not starts[name]:
-            raise UsageError(f"In {kind.title} there is nothing to decide; leave it out.")
+            raise UsageError(f"{kind.title} has no critical positions. Leave it out.")
     return starts
 
 

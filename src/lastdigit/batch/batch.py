@@ -146,7 +146,10 @@ class Positions(NamedTuple):
         Raise UsageError if the game does not support starting positions in batches.
         """
         if states and kernel.numbers is None:
-            raise UsageError(f"{game.title} cannot begin at positions in batches: it has no way.")
+            raise UsageError(
+                f"{game.title} cannot start from given positions in batches. Its kernel does not "
+                "support it."
+            )
         width = len(game.observation(states[0])) if states else 1
         return cls(
             _table([kernel.numbers(state) for state in states if kernel.numbers], kernel.width),
@@ -171,7 +174,7 @@ def parse_positions(game: AnyGame, texts: Sequence[str]) -> list[State]:
     states: list[State] = [game.parse_state(text) for text in texts]
     for text, state in zip(texts, states, strict=True):
         if game.outcome(state) is not None:
-            raise OptionError(f"positions cannot have {text!r}: there the game is over.")
+            raise OptionError(f"positions cannot have {text!r}: the game is over in this position.")
     return states
 
 
@@ -261,7 +264,9 @@ class Batch:
                 "to 127, or None for an error."
             )
         if isinstance(game, Game) and options:
-            raise OptionError("Rule options cannot stand beside a game that has its own.")
+            raise OptionError(
+                "Pass rule options only with the name of a game. A game object has its own."
+            )
         self.game = game if isinstance(game, Game) else find(game, **options)
         self.games, self.opponent, self.illegal = games, opponent, illegal
         self.low, self.high = map(np.array, bounds_of(self.game.title, self.game.features))
@@ -340,7 +345,9 @@ class Batch:
         """
         seed = checked_seed(seed)
         if positions is not None and critical is not None:
-            raise OptionError("critical and positions both say where games begin: name one.")
+            raise OptionError(
+                "critical and positions both set the start of games. Use only one of them."
+            )
         states: list[State] = [] if positions is None else parse_positions(self.game, positions)
         if seed is not None or not self._started:
             self._random = np.random.default_rng(seed)
@@ -373,7 +380,7 @@ class Batch:
         """
         chosen = self._checked(actions)
         if not self._started:
-            raise UsageError("The games have not begun: reset first.")
+            raise UsageError("The games have not started. Call reset first.")
         if self.illegal is None:
             self._check_legal(chosen)
         self._run(
@@ -401,19 +408,19 @@ class Batch:
             array = np.asarray(actions)
         except ValueError:
             raise MoveSyntaxError(
-                f"Actions are {self.games} whole numbers, one for each game."
+                f"Pass {self.games} whole numbers as actions, one for each game."
             ) from None
         if array.shape != (self.games,) or array.dtype.kind not in "iu":
             raise MoveSyntaxError(
-                f"Actions are {self.games} whole numbers, one a game: these are of shape "
-                f"{array.shape} and of kind {array.dtype}."
+                f"Pass {self.games} whole numbers as actions, one for each game, not an array of "
+                f"shape {array.shape} and type {array.dtype}."
             )
         negative = array.dtype.kind == "i" and int(array.min()) < 0
         if negative or int(array.max()) >= self.actions:
             game = int(np.flatnonzero((array < 0) | (array >= self.actions))[0])
             raise MoveSyntaxError(
-                f"{array[game]} is not an action (game {game}): one is a whole number from 0 to "
-                f"{self.actions - 1}, a move's place in {self.game.title}'s all_moves()."
+                f"{array[game]} is not an action (game {game}). An action is a whole number from "
+                f"0 to {self.actions - 1}: the index of a move in {self.game.title}'s all_moves()."
             )
         return np.ascontiguousarray(array, dtype=np.uint8)
 
@@ -422,7 +429,7 @@ class Batch:
         if not legal.all():
             game = int(np.flatnonzero(legal == 0)[0])
             move = self.game.format_move(self.game.all_moves()[actions[game]])
-            raise IllegalMove(f"{move} is not legal in game {game}; nothing has changed.")
+            raise IllegalMove(f"{move} is not legal in game {game}. Nothing was changed.")
 
     def close(self) -> None:
         """Stop the helper threads of the batch."""

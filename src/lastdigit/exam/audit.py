@@ -99,22 +99,22 @@ def audit_run(folder: Path) -> AuditedRun:
     try:
         return _audit(folder)
     except (LastDigitError, OSError, LookupError, TypeError, ValueError, *MALFORMED) as error:
-        reason = str(error) if isinstance(error, LastDigitError) else "The log is not a whole one."
+        reason = str(error) if isinstance(error, LastDigitError) else "The log is incomplete."
         raise RecordError(f"{printable(str(folder))}: {reason}") from None
 
 
 def _audit(folder: Path) -> AuditedRun:
     manifest = read_manifest(folder)
     if manifest.get("kind") != "exam":
-        raise RecordError("This is no run of an exam.")
+        raise RecordError("This is not an exam run.")
     if not (folder / REPORT).exists():
-        raise RecordError("The run has not ended: there is no report yet.")
+        raise RecordError("The run is not finished: it has no report yet.")
     report = json.loads((folder / REPORT).read_bytes())
     secret = bytes.fromhex(report[RUN_SECRET])
     check_seal(manifest, secret)
     for name, found in log_hashes(folder).items():
         if report[LOGS].get(name) != found:
-            raise RecordError(f"{name} is not the log that the report was made from.")
+            raise RecordError(f"{name} is not the log of this report.")
     answers = list(_move_answers(folder, manifest))
     words = _word_answers(folder, manifest)
     derived = {**exam_data(manifest, answers, secret)}
@@ -126,7 +126,7 @@ def _audit(folder: Path) -> AuditedRun:
         derived |= memory_data(pairs, [one["name"] for one in manifest["games"]])
     for name, value in json.loads(json.dumps(derived)).items():
         if name not in NOT_DERIVED and report.get(name) != value:
-            raise RecordError(f'"{name}" of the report does not follow from the log.')
+            raise RecordError(f'"{name}" in the report does not match the log.')
     return AuditedRun(folder, manifest, answers, words, pairs)
 
 
@@ -138,7 +138,7 @@ def _move_answers(folder: Path, manifest: Mapping[str, Any]) -> Iterator[MoveAns
     lines = [json.loads(line) for line in _lines(folder / ANSWERS)]
     questions = [_solve_item(line) for line in lines]
     if content_hash([move_item_data(item) for item in questions]) != manifest["questions"]:
-        raise RecordError("The questions are not those that were committed to.")
+        raise RecordError("The questions do not match the commitment.")
     entries = {entry.number: entry for entry in journal_entries(folder)}
     config = _config_hash(manifest)
     for number, (item, line) in enumerate(zip(questions, lines, strict=True), 1):
@@ -150,10 +150,10 @@ def _move_answers(folder: Path, manifest: Mapping[str, Any]) -> Iterator[MoveAns
         except LastDigitError as error:
             raise RecordError(f"Answer {number} in {JOURNAL}: {error}") from None
         if json.loads(json.dumps(move_answer_data(answer))) != line:
-            raise RecordError(f"Answer {number} in {ANSWERS} does not follow from {JOURNAL}.")
+            raise RecordError(f"Answer {number} in {ANSWERS} does not match {JOURNAL}.")
         yield answer
     if entries:
-        raise RecordError(f"{JOURNAL} has answers that nobody asked for.")
+        raise RecordError(f"{JOURNAL} has answers to questions that were not asked.")
 
 
 def _solve_item(line: Mapping[str, Any]) -> MoveItem:
@@ -165,7 +165,7 @@ def _solve_item(line: Mapping[str, Any]) -> MoveItem:
     game = find(line["game"], **options)
     critical = critical_at(game, game.parse_state(line["position"]))
     if critical is None:
-        raise RecordError(f"Question {line['number']} in {ANSWERS} leaves nothing to decide.")
+        raise RecordError(f"Question {line['number']} in {ANSWERS} is not a critical position.")
     return MoveItem(line["grade"], critical, line["effort"])
 
 
@@ -186,17 +186,17 @@ def _check_answer(answer: MoveAnswer, manifest: Mapping[str, Any], config_hash: 
         critical.options,
         critical.position,
     ):
-        raise RecordError("It is an answer to another question.")
+        raise RecordError("It answers a different question.")
     if (setup.players[0].kind, setup.players[0].name) != (player["who"], player["name"]):
-        raise RecordError("It is another player's.")
+        raise RecordError("It is from a different player.")
     versions = {one["name"]: one["version"] for one in manifest["games"]}
     if setup.version != versions[setup.game] or setup.package != manifest["lastdigit"]:
-        raise RecordError("It was given in another version of the game.")
+        raise RecordError("It is from a different version of the game.")
     shows = bool(player["sampling"] and player["sampling"]["showLegal"])
     if entry.key != move_key(setup, config_hash, show_legal=shows):
         raise RecordError(
-            "It was asked in other words, or by other settings, than this version of Last Digit "
-            f"has for this manifest (the run's is {manifest['lastdigit']})."
+            "Its prompt or settings are not those of this version of Last Digit (the run was made "
+            f"with version {manifest['lastdigit']})."
         )
     verify(entry.record)
     if form_and_detail(player["who"])[0] == LLM:
@@ -209,16 +209,16 @@ def _check_tries(entry: Entry, max_tries: int) -> None:
     logged: Sequence[Mapping[str, Any]] = turn["tries"]
     events, faults = replay_turn(entry.record.setup, logged, max_tries)
     if tuple(events) != entry.record.events:
-        raise RecordError("The move is not the one in what was said.")
+        raise RecordError("The move does not match the reply.")
     stats = entry.stats[0]
     counted = Counter(faults)
     if faults != [one.get("fault") for one in logged] or any(
         getattr(stats, fault) != counted[fault] for fault in Fault
     ):
-        raise RecordError("The faults are not those of what was said.")
+        raise RecordError("The faults do not match the replies.")
     spent = [sum(one["tokens"][place] or 0 for one in logged) for place in range(2)]
     if (stats.tries, stats.tokens_in, stats.tokens_out) != (len(logged), *spent):
-        raise RecordError("The counts are not those of what was said.")
+        raise RecordError("The counts do not match the replies.")
 
 
 WITHOUT_TEXT = (Fault.FILTERED, Fault.REJECTED, Fault.TIMEOUT)
@@ -254,7 +254,7 @@ class LogReplay:
         """
         logged = next(self._waiting, None)
         if logged is None:
-            raise RecordError("A try is missing.")
+            raise RecordError("An attempt is missing.")
         fault = logged.get("fault")
         if fault in WITHOUT_TEXT:
             raise LoggedFailure(str(logged["refusal"]), Fault(fault))
@@ -273,7 +273,7 @@ class LogReplay:
     def check_exhausted(self) -> None:
         """Raise RecordError if the log has attempts that were not replayed."""
         if next(self._waiting, None) is not None:
-            raise RecordError("There are tries after the last.")
+            raise RecordError("There are attempts after the last one.")
 
 
 def replay_turn(
@@ -304,7 +304,7 @@ def _word_answers(folder: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]
         return []
     answers = _parse_word_log(folder / WORD_LOG, manifest)
     if content_hash([answer.item for answer in answers]) != manifest["words"]:
-        raise RecordError(f"The questions in {WORD_LOG} are not those that were committed to.")
+        raise RecordError(f"The questions in {WORD_LOG} do not match the commitment.")
     return answers
 
 
@@ -317,10 +317,10 @@ def _answer_pairs(folder: Path, manifest: Mapping[str, Any], secret: bytes) -> l
     answers = _parse_word_log(folder / TWIN_LOG, manifest)
     plain = [answer.item for answer in answers if not answer.item.rules]
     if content_hash(plain) != manifest["disguise"]["questions"]:
-        raise RecordError(f"The questions in {TWIN_LOG} are not those that were committed to.")
+        raise RecordError(f"The questions in {TWIN_LOG} do not match the commitment.")
     twins = make_twins(plain, secret)
     if [answer.item for answer in answers] != list(chain(*twins)):
-        raise RecordError(f"The disguises in {TWIN_LOG} are not those that the secret draws.")
+        raise RecordError(f"The disguises in {TWIN_LOG} do not match the secret.")
     return pair_answers(twins, answers)
 
 
@@ -339,9 +339,7 @@ def _parse_word_log(path: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]
         if line["key"] != word_key(answer.item, config) or answer.answer != _strict_answer(
             answer.raw
         ):
-            raise RecordError(
-                f"Answer {line['number']} in {path.name} does not follow from its text."
-            )
+            raise RecordError(f"Answer {line['number']} in {path.name} does not match its text.")
         answers.append(answer)
     return answers
 

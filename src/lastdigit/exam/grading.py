@@ -170,8 +170,8 @@ def policy_table(answers: Sequence[MoveAnswer]) -> ReportTable:
         for policy, margin in policy_margins(answers)
     ]
     return ReportTable(
-        "Policies that know nothing",
-        ("policy", "plies", "expected %", "player above by", "Holm's interval"),
+        "Simple policies",
+        ("policy", "plies", "expected %", "player ahead by", "Holm's interval"),
         rows,
     )
 
@@ -294,9 +294,9 @@ def subscore_tables(
 ) -> tuple[ReportTable, ...]:
     """Return tables of the subscores, and of right answers by kind of question and difficulty."""
     return (
-        tallies_table("Four numbers", "number", subscores(words, moves)),
+        tallies_table("Subscores", "subscore", subscores(words, moves)),
         tallies_table("Kinds of question", "kind", kind_tallies(words, moves)),
-        tallies_table("Kinds by how hard", "kind", grade_tallies(words)),
+        tallies_table("Kinds by difficulty", "kind", grade_tallies(words)),
     )
 
 
@@ -458,7 +458,7 @@ def costs_table(pairs: Sequence[Pair], games: Iterable[str]) -> ReportTable:
     rows.append((MEMORY, "", "", "", percent(estimate.memory), _interval_text(estimate.interval)))
     rows += [(name, "0", NO_DISGUISE, "", "", "") for name in games_without_disguise(games)]
     return ReportTable(
-        "Plain and in disguise",
+        "Plain and disguised",
         ("kind", "items", "plain %", "disguised %", "cost", "interval"),
         rows,
     )
@@ -501,11 +501,11 @@ def cost_table(answers: Sequence[MoveAnswer], price: Price | None = None) -> Rep
         milliseconds(ratio(stats.seconds - stats.waited, len(answers))),
         str(stats.tokens_in + stats.tokens_out),
     )
-    heading = ["no answer", "no valid %", "ms a question", "without waits", "tokens"]
+    heading = ["no answer", "invalid %", "ms per question", "without waits", "tokens"]
     if price is not None:
         heading.append("cost")
         row = (*row, money_text(price.cost(stats.tokens_in, stats.tokens_out)))
-    return ReportTable("Care and cost", tuple(heading), [row])
+    return ReportTable("Errors and cost", tuple(heading), [row])
 
 
 def report_tables(answers: Sequence[MoveAnswer], price: Price | None = None) -> list[ReportTable]:
@@ -573,17 +573,17 @@ def exam_page(
     return html_report(
         f"Exam of {name}",
         f"{plural(len(answers), 'critical position')}. "
-        "A grade is the simulations that mcts needs there.",
+        "A grade is the number of simulations that mcts needs to find a right move.",
         [
             *map(table_section, more),
             Section(
                 right.title,
-                "The upright mark is what random moves would get right.",
+                "The vertical mark is the share that random moves would get right.",
                 DotPlot("Right answers, with 95 % intervals", rows),
                 right,
             ),
             *map(table_section, others),
-            Section("What was asked", definitions=facts),
+            Section("Manifest", definitions=facts),
         ],
     )
 
@@ -672,4 +672,4 @@ def pairs_table(players: Sequence[tuple[str, Sequence[bool]]]) -> ReportTable:
             )
         )
     heading = ("players", "only first", "only second", "ahead by", "95 % interval", "sign test")
-    return ReportTable("Two by two", heading, rows)
+    return ReportTable("Pairwise comparison", heading, rows)

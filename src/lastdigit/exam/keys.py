@@ -93,7 +93,7 @@ def run_commitment(folder: Path) -> str:
     try:
         return commitment_of(read_manifest(folder))
     except RecordError as error:
-        raise UsageError(f"Nothing can be taken from {quoted(str(folder))}: {error}") from None
+        raise UsageError(f"No answers can be reused from {quoted(str(folder))}: {error}") from None
 
 
 def reusable_answers(fixtures: Iterable[Fixture], folders: Iterable[Path]) -> list[Entry]:

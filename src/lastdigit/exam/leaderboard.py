@@ -105,7 +105,7 @@ def standings(group: Group) -> ReportTable:
         )
     heading = (
         *("player", "who", "list", "right", "right %", "chance %", "corrected", "relaxed %"),
-        *("lost tries", "tokens", "from before", "committed"),
+        *("failed attempts", "tokens", "reused", "committed"),
     )
     return ReportTable("Standings", heading, rows)
 
@@ -128,8 +128,8 @@ def items_table(group: Group) -> ReportTable:
     shown = ordered[:MAX_ITEMS]
     shown += [pair for pair in ordered[MAX_ITEMS:] if pair[0] < 0][-MAX_ITEMS:]
     return ReportTable(
-        f"What tells players apart: {len(known)} of {plural(len(measured), 'question')}",
-        ("question", "game", "grade", "right %", "with the others"),
+        f"Questions that separate the players: {len(known)} of {len(measured)}",
+        ("question", "game", "grade", "right %", "correlation"),
         [_item_row(group, one) for _, one in shown],
     )
 
@@ -159,7 +159,7 @@ def subscores_table(group: Group) -> ReportTable:
         if run.words
     ]
     return ReportTable(
-        "Four numbers", ("player", "format %", "rules %", "calculation %", "strategy %"), rows
+        "Subscores", ("player", "format %", "rules %", "calculation %", "strategy %"), rows
     )
 
 
@@ -185,7 +185,7 @@ def disguise_table(group: Group) -> ReportTable:
             kinds = (cells.get(kind, percent(None)) for kind in MEMORY_KINDS)
             rows.append((run.name, *kinds, f"{percent(estimate.memory)} ({interval})"))
     heading = ("player", *(f"{kind}: plain, disguised %" for kind in MEMORY_KINDS), "memory")
-    return ReportTable("Plain and in disguise", heading, rows)
+    return ReportTable("Plain and disguised", heading, rows)
 
 
 def group_tables(group: Group) -> list[ReportTable]:
@@ -202,28 +202,29 @@ def group_tables(group: Group) -> list[ReportTable]:
 
 
 LIMITS = (
-    "Every number here was derived again from the raw log of its run: positions were solved anew, "
-    "moves were read anew out of what was said, and whatever did not agree was refused. The hash "
-    "beside a run was fixed before its first question; whoever saw it then knows that questions, "
-    "settings and the run's secret were not chosen afterwards. A log cannot prove that a model "
-    "spoke: whoever writes a whole log can write it without asking anybody. For that, ask again."
+    "Every number on this page was recomputed from the raw log of its run: positions were solved "
+    "again and moves were parsed again from the replies. Runs that did not agree with their log "
+    "were refused. The hash beside a run was fixed before the first question. If you saw it then, "
+    "you know that the questions, the settings and the secret of the run were not chosen later. "
+    "A log cannot prove that a model wrote the answers, because a log can be forged. To be sure, "
+    "run the exam again."
 )
 """A note on the leaderboard page: what an audit of exam runs can prove and what it cannot."""
 
 COLUMN_MEANINGS = {
-    "list": "whether the moves that are allowed were listed; the headline is without",
-    "right": "answers whose last line, read strictly, is a move that keeps the position's value",
-    "corrected": "the share beyond chance: 0 is random play, 1 is never wrong",
-    "relaxed": "what the relaxed reader would have found right",
-    "lost tries": "tries that were no valid moves, for whatever reason",
-    "from before": "answers taken over from an earlier run of the same player, asked the same",
-    "committed": "the beginning of the hash that was fixed before the first question",
-    "memory": "what a disguise cost for moves beyond what it cost for rules and calculation",
-    "sign test": "how often two equal players would differ as much, on the same questions; of "
-    "twenty pairs of equal ones, one comes out below 0.05",
-    "with the others": "correlation with how many other questions a player got right; below 0 the "
-    "better players got it wrong more often",
-    TOO_FEW_TRIALS: "fewer than ten questions, so that nobody can say how sure the number is",
+    "list": "whether the legal moves were listed; the main result is without the list",
+    "right": "answers whose last line, parsed strictly, is a move that keeps the position's value",
+    "corrected": "the share of right answers corrected for chance: 0 is random play, 1 is perfect",
+    "relaxed": "right answers according to the relaxed parser",
+    "failed attempts": "attempts without a valid move, for any reason",
+    "reused": "answers from an earlier run of the same player with the same question and settings",
+    "committed": "the first digits of the hash that was fixed before the first question",
+    "memory": "how much more a disguise costs on moves than on rules and calculation",
+    "sign test": "the probability that two equally good players differ by as much on the same "
+    "questions; 1 in 20 pairs of equal players is below 0.05",
+    "correlation": "between a right answer and the number of other right answers; below 0, the "
+    "better players got the question wrong more often",
+    TOO_FEW_TRIALS: "no confidence interval, because there are fewer than ten questions",
 }
 
 
@@ -238,15 +239,15 @@ def leaderboard_page(runs: Sequence[AuditedRun]) -> str:
         sections.append(
             Section(
                 f"{plural(asked, 'question')} about {group.games}",
-                f"All of these were asked the same ({group.questions[:HASH_DIGITS]}). "
-                "The upright mark is what random moves would get right.",
+                f"All runs have the same questions ({group.questions[:HASH_DIGITS]}). "
+                "The vertical mark is the share that random moves would get right.",
                 DotPlot("Right answers, with 95 % intervals", rows),
                 first,
             )
         )
         sections += map(table_section, others)
-    sections.append(Section("What the columns say", definitions=list(COLUMN_MEANINGS.items())))
-    sections.append(Section("What is proved here, and what is not", LIMITS))
+    sections.append(Section("What the columns mean", definitions=list(COLUMN_MEANINGS.items())))
+    sections.append(Section("What this page proves, and what it does not", LIMITS))
     return html_report(
-        "Leaderboard", f"{plural(len(runs), 'run')}, each derived again from its log.", sections
+        "Leaderboard", f"{plural(len(runs), 'run')}, each recomputed from its log.", sections
     )

@@ -69,8 +69,8 @@ def read_secret(folder: Path) -> bytes:
         return _parse_secret(path.read_text())
     except (OSError, ValueError):
         raise RecordError(
-            f"{quoted(str(path))}, the secret of this run, is missing or broken: what was drawn "
-            "from it cannot be told any more."
+            f"{quoted(str(path))}, the secret of this run, is missing or damaged. Without it, the "
+            "run cannot be continued or checked."
         ) from None
 
 
@@ -106,7 +106,7 @@ def commitment_of(manifest: Manifest) -> str:
     """
     commitment = manifest.get(COMMITMENT)
     if not isinstance(commitment, Mapping) or set(commitment) != {RUN_SECRET, MANIFEST_HASH}:
-        raise RecordError("The manifest commits itself to nothing.")
+        raise RecordError("The manifest has no commitment.")
     return str(commitment[MANIFEST_HASH])
 
 
@@ -117,6 +117,6 @@ def check_seal(manifest: Manifest, secret: bytes) -> None:
     assert isinstance(commitment, Mapping)
     secret_hash = {RUN_SECRET: commitment[RUN_SECRET]}
     if content_hash({**manifest, COMMITMENT: secret_hash}) != own_hash:
-        raise RecordError("The manifest is not the one that was committed to.")
+        raise RecordError("The manifest does not match its commitment.")
     if hashlib.sha256(secret).hexdigest() != commitment[RUN_SECRET]:
-        raise RecordError("The secret is not the one that was committed to.")
+        raise RecordError("The secret does not match the commitment.")

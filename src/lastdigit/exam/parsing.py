@@ -94,11 +94,13 @@ def parsers_table(answers: Sequence[MoveAnswer]) -> ReportTable:
         )
         for reader, right in right_by_parser(answers).items()
     ]
-    return ReportTable("Two readers; the strict one counts", ("reader", "right", "right %"), rows)
+    return ReportTable(
+        "Two parsers (only the strict one counts)", ("parser", "right", "right %"), rows
+    )
 
 
 def faults_table(answers: Sequence[MoveAnswer]) -> ReportTable:
     """Return a table of the number of attempts without a valid move, by reason."""
     counted = count_faults(answers)
     row = [str(count) for count in counted.values()]
-    return ReportTable("Tries that were no valid moves", tuple(counted), [row])
+    return ReportTable("Attempts without a valid move", tuple(counted), [row])

@@ -147,7 +147,8 @@ def from_secret(path: Path) -> Origin:
         raise UsageError(f"{quoted(str(path))} cannot be read: {error.strerror}.") from None
     if len(secret) < MIN_SECRET_BYTES:
         raise UsageError(
-            f"{quoted(str(path))} is too short for a secret: {MIN_SECRET_BYTES} bytes or more."
+            f"{quoted(str(path))} is too short for a secret: it needs at least "
+            f"{MIN_SECRET_BYTES} bytes."
         )
     # Not the published hash, from which anyone could draw the same items.
     seed = hashlib.sha256(b"lastdigit exam\0" + secret).hexdigest()
@@ -212,7 +213,7 @@ def exam_items(exam: Exam) -> list[MoveItem]:
         items = draw_move_items(find_class(name), exam.positions, exam.origin.seed)
         if not items:
             title = find_class(name).title
-            raise UsageError(f"In {title} there is nothing to decide; leave it out.")
+            raise UsageError(f"{title} has no critical positions. Leave it out.")
         all_items += items
     return sorted(all_items, key=lambda question: question.grade)
 
@@ -242,7 +243,9 @@ def shortfall(exam: Exam, move_items: Sequence[MoveItem], text_items: Sequence[I
     ]
     if not missing:
         return None
-    return f"Fewer than {plural(exam.positions, 'question')} can be drawn of {', '.join(missing)}."
+    return (
+        f"Fewer than {plural(exam.positions, 'question')} are available for {', '.join(missing)}."
+    )
 
 
 def twin_items(exam: Exam, move_items: Sequence[MoveItem]) -> list[Item]:
@@ -371,7 +374,7 @@ def check_can_answer(who: str) -> None:
     """
     if form_and_detail(who)[0] != LLM:
         raise UsageError(
-            "Only language models (llm:MODEL) answer in words; leave --also and --disguise out."
+            "Only language models (llm:MODEL) answer in words. Leave out --also and --disguise."
         )
 
 

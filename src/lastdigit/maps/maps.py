@@ -98,7 +98,7 @@ class GeneralMap(GameMap[S, M]):
         results = {
             Value.WIN: "The player to move wins",
             Value.LOSE: "The player to move loses",
-            Value.DRAW: "Nobody can force a win",
+            Value.DRAW: "Neither player can force a win",
         }
         count = sum(map(len, self._layers))
         return f"{results[value]}: all {count} positions that can follow."

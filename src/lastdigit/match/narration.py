@@ -443,7 +443,7 @@ class SecondPersonNarrator(Narrator):
         if result is None:
             return ""
         if result.winner is None:
-            return "A draw" if result.end is End.DRAW else "Nobody has won"
+            return "A draw" if result.end is End.DRAW else "No winner"
         wins = self.audience.wins(result.winner)
         return f"{wins[:1].upper()}{wins[1:]}"
 

@@ -135,7 +135,7 @@ def bot_answers(computer: Computer, lines: Iterable[str]) -> Iterator[str]:
 def _parse_game(start: Fields) -> AnyGame:
     protocol = start.integer("protocol")
     if protocol != PROTOCOL:
-        raise RecordError(f"Protocol {protocol} is unknown; this version speaks {PROTOCOL}.")
+        raise RecordError(f"Protocol {protocol} is unknown. This version uses protocol {PROTOCOL}.")
     return find(start.text("game"), **start.values("options"))
 
 
@@ -146,7 +146,7 @@ def _choose_move(computer: Computer, game: AnyGame, seed: int, turn: Fields) -> 
     """
     state = game.parse_state(turn.text("position"))
     if game.outcome(state) is not None:
-        raise RecordError("The game is over there.")
+        raise RecordError("The game is over in this position.")
     plies = sum(1 for _ in turn.texts("history"))
     return computer.choose(game, state, Random(f"{seed}/{plies}"))
 
@@ -320,7 +320,7 @@ class Process:
     def _overflow(self) -> UnreadableReply:
         if b"\n" in self._output[: MAX_LINE_BYTES + 1]:
             return UnreadableReply(
-                "The program writes, and does not read what it is told.", self._reply()
+                "The program writes, but does not read its input.", self._reply()
             )
         return UnreadableReply(f"A line of more than {MAX_LINE_BYTES} bytes.", self._reply())
 
@@ -402,7 +402,7 @@ def program_environment(variables: Mapping[str, str], allowed: Sequence[str]) ->
     """
     for name in allowed:
         if name not in variables:
-            raise UsageError(f"There is no variable {quoted(name)} to pass on (--pass-env).")
+            raise UsageError(f"The environment has no variable {quoted(name)} (--pass-env).")
     return {
         name: value
         for name, value in variables.items()
@@ -478,7 +478,7 @@ class PythonFunction:
             return game.format_move(game.all_moves()[operator.index(answer)])
         except (TypeError, IndexError):
             raise UnreadableReply(
-                f"{answer!r} is no move: a function returns its text or the number of its action."
+                f"{answer!r} is not a move. Return the text of a move or the number of an action."
             ) from None
 
     def __reduce__(self) -> tuple[type[PythonFunction], tuple[str]]:

@@ -80,8 +80,8 @@ class LanguageModel:
         self._endpoint = find_endpoint(detail, settings.base_url)
         if budget.money is not None and self._endpoint.price is None:
             raise UsageError(
-                f"A budget in money needs the price of {quoted(detail)}: price-in and price-out "
-                f"of its endpoint, in {ENDPOINTS_FILE} (docs/models.md)."
+                f"A budget in money needs the price of {quoted(detail)}. Set price-in and "
+                f"price-out of its endpoint in {ENDPOINTS_FILE} (docs/models.md)."
             )
         self._client = Client(self._endpoint, sleep)
         self._instructions = ""
@@ -132,8 +132,8 @@ class LanguageModel:
             reservation.tokens_in, reservation.tokens_out = reply.tokens_in, reply.tokens_out
         if reply.tokens_in is None and max_tokens is None and self._budget.limited:
             raise PlayerError(
-                "The endpoint tells no token counts, so that no budget can be kept unless the "
-                "longest answer is known (--answer-tokens)."
+                "The endpoint reports no token counts. To use a budget, limit the length of "
+                "answers (--answer-tokens)."
             )
         return reply
 
@@ -256,7 +256,7 @@ def load_endpoint(name: str) -> Endpoint:
     except FileNotFoundError:
         raise UsageError(
             f"There is no endpoint {quoted(name)}: {file} does not exist (docs/models.md). "
-            f"A model whose own name has an @ in it is written with one more at its end."
+            f"If the name of the model itself contains an @, add another @ at the end."
         ) from None
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}.") from None
@@ -337,13 +337,16 @@ def _is_body(value: object) -> bool:
 
 ENDPOINT_FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "base-url": (lambda value: isinstance(value, str), "an address"),
-    "key": (_is_name, "the name of the variable that has the key, not the key"),
+    "key": (_is_name, "the name of the variable with the key, not the key itself"),
     "max-tokens": (lambda value: isinstance(value, int) and 0 < value < 2**53, "a number above 0"),
     "max-tokens-as": (_is_name, "a name such as max_tokens"),
     "reasoning-effort": (_is_name, "a word such as low"),
-    "extra": (_is_body, f"a table that JSON can hold, without {' and '.join(RESERVED_FIELDS)}"),
-    "price-in": (_is_price, "what a million tokens of questions cost"),
-    "price-out": (_is_price, "what a million tokens of answers cost"),
+    "extra": (
+        _is_body,
+        f"a table that can be written as JSON, without {' and '.join(RESERVED_FIELDS)}",
+    ),
+    "price-in": (_is_price, "the price of a million input tokens"),
+    "price-out": (_is_price, "the price of a million output tokens"),
 }
 """The settings of an endpoint, each with a validator and a description of its valid values."""
 
@@ -361,8 +364,8 @@ def check_url(base_url: str | None, environment: Mapping[str, str] = os.environ)
     url = base_url or environment.get(URL_VARIABLE) or OPENAI_URL
     if set(url) & set("@?#"):
         raise UsageError(
-            "An endpoint's address has no name, password or query in it (--base-url); the key is "
-            "taken from the environment."
+            "The address of an endpoint cannot contain a name, password or query (--base-url). "
+            "The key is read from the environment."
         )
     try:
         parts = urlsplit(url)
@@ -371,7 +374,7 @@ def check_url(base_url: str | None, environment: Mapping[str, str] = os.environ)
         is_valid = False
     if not is_valid or not url.isascii() or not url.isprintable() or " " in url:
         raise UsageError(
-            f"{quoted(url)} is no endpoint: one looks like http://127.0.0.1:8000/v1 (--base-url)."
+            f"{quoted(url)} is not an address such as http://127.0.0.1:8000/v1 (--base-url)."
         )
     return url.rstrip("/")
 
@@ -408,8 +411,8 @@ class Client:
         is_valid = self._key.strip() and self._key.isascii() and self._key.isprintable()
         if endpoint.key is not None and not is_valid:
             raise UsageError(
-                f"Language models need a key: set {endpoint.key} in the environment (to anything, "
-                "where --base-url is a server that asks for none)."
+                f"Language models need a key. Set {endpoint.key} in the environment (to any value "
+                "if the server at --base-url does not check it)."
             )
         self._url = endpoint.url
         self._sleep = sleep
@@ -692,7 +695,7 @@ def token_count(usage: Fields | None, name: str) -> int | None:
         return None
     value = usage.number(name)
     if not 0 <= value < 2**53:
-        raise RecordError(f'"{name}" is no count.')
+        raise RecordError(f'"{name}" is not a count.')
     return math.ceil(value)
 
 

@@ -154,7 +154,9 @@ def parse_model(detail: str) -> tuple[str, str]:
     if not (at and model):
         model, name = text, ""
     if not model.strip():
-        raise UsageError("Name a model after llm: as its endpoint calls it.")
+        raise UsageError(
+            "Name a model after llm: such as llm:MODEL, with its name at the endpoint."
+        )
     return model.strip(), name.strip()
 
 
@@ -329,7 +331,7 @@ def open_player(
         budget = budget or Budget(settings.budget, settings.money)
         yield LanguageModel(detail, settings, budget)
     elif who == HUMAN:
-        raise UsageError("A program cannot ask a person for a move.")
+        raise UsageError("A person cannot be asked for a move here.")
     else:
         yield BuiltInAgent(find_computer(who))
 
@@ -360,7 +362,7 @@ def _program(detail: str, settings: Settings) -> Program:
 
     words = parse_command(detail)
     if shutil.which(words[0]) is None:
-        raise UsageError(f"There is no program {quoted(words[0])} that can be run.")
+        raise UsageError(f"{quoted(words[0])} is not a program that can be run.")
     return Program(words, settings)
 
 

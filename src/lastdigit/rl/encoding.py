@@ -185,12 +185,14 @@ def check_options(options: Mapping[str, Any]) -> None:
     for name in options:
         if name not in (SEAT, *START_OPTIONS):
             raise OptionError(
-                f"In the options of reset there is no {name!r}: they are {SEAT}, {POSITION}, "
+                f"reset has no option {name!r}. The options are {SEAT}, {POSITION}, "
                 f"{CRITICAL} and {GRADE}."
             )
     named = [name for name in START_OPTIONS if options.get(name)]
     if len(named) > 1:
-        raise OptionError(f"{' and '.join(named)} both say where a game begins: name one.")
+        raise OptionError(
+            f"{' and '.join(named)} both set the start of a game. Use only one of them."
+        )
 
 
 def is_critical(options: Mapping[str, Any]) -> bool:
@@ -223,9 +225,11 @@ def graded_start(game: AnyGame, grade: int, random: Random) -> State:
     """
     grades = group_by_grade(variant_items(with_default_start(game), Split.TRAIN))
     if grade not in grades:
-        there = f"there are {', '.join(map(str, grades))}" if grades else "there is none"
+        there = (
+            f"only the grades {', '.join(map(str, grades))}" if grades else "no graded positions"
+        )
         raise OptionError(
-            f"{GRADE} cannot be {grade} in {game.title} with these options: of the grades {there}."
+            f"{GRADE} cannot be {grade}: with these options, {game.title} has {there}."
         )
     start: State = game.parse_state(random.choice(grades[grade]).position)
     return start
@@ -255,12 +259,12 @@ def chosen_start(game: AnyGame, options: Mapping[str, Any]) -> State | None:
     text = options[POSITION]
     if not isinstance(text, str):
         raise OptionError(
-            f"{POSITION} cannot be {text!r}: it must be a text such as "
+            f"{POSITION} cannot be {text!r}: it must be a string such as "
             f"{game.format_state(game.start(Random(0)))!r}."
         )
     state: State = game.parse_state(text)
     if game.outcome(state) is not None:
-        raise OptionError(f"{POSITION} cannot be {text!r}: there the game is over.")
+        raise OptionError(f"{POSITION} cannot be {text!r}: the game is over in this position.")
     return state
 
 
@@ -279,7 +283,8 @@ class ResetOptions(NamedTuple):
         seat, grade = chosen_seat(options), chosen_grade(options)
         if grade is not None and seat is Seat.TWO:
             raise OptionError(
-                f"{SEAT} cannot be 2 with a {GRADE}: positions of a grade are for Player 1."
+                f"{SEAT} cannot be 2 with a {GRADE}: in graded positions, it is the turn of "
+                "Player 1."
             )
         return cls(seat, chosen_start(game, options), is_critical(options), grade)
 

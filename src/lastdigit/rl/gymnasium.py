@@ -96,7 +96,7 @@ def opponent_of(game: AnyGame, who: str) -> Opponent:
     Raise UsageError if the text is invalid or describes a human player.
     """
     if not isinstance(who, str):
-        raise UsageError(f"opponent cannot be {who!r}: it must be a text such as 'random'.")
+        raise UsageError(f"opponent cannot be {who!r}: it must be a string such as 'random'.")
     if check_kind(who) == HUMAN:
         raise UsageError("The opponent in an environment is a computer or a program, not a person.")
     form, _ = form_and_detail(who)
@@ -232,7 +232,8 @@ class ExternalOpponent:
     def __reduce__(self) -> NoReturn:
         """Raise UsageError, because an external player cannot be copied."""
         raise UsageError(
-            f"An environment whose opponent is {quoted(self._who)} cannot be copied: make another."
+            f"An environment whose opponent is {quoted(self._who)} cannot be copied. Make a new "
+            "one."
         )
 
 
@@ -380,7 +381,9 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         Raise IllegalMove if the environment has no reward for an illegal move.
         """
         if not self._choices.legal:
-            raise gymnasium.error.ResetNeeded("The game is over, or has not begun: reset first.")
+            raise gymnasium.error.ResetNeeded(
+                "The game is over or has not started. Call reset first."
+            )
         objection = self.game.objection(self._state, move)
         assert objection is not None, "every move that is not legal has an objection"
         if self._illegal is None:

@@ -71,7 +71,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
             )
         except UsageError as error:
             raise UsageError(
-                f'{error} With vectorization_mode="sync" single environments are taken together.'
+                f'{error} vectorization_mode="sync" combines single environments instead.'
             ) from error
         self.num_envs, self._copy = num_envs, copy
         kind = self.batch.observation.dtype
@@ -98,11 +98,11 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         for name in given:
             if name not in RESET_OPTIONS:
                 raise OptionError(
-                    f"In batches reset has no option {name!r}: "
-                    f"they are {' and '.join(RESET_OPTIONS)}."
+                    f"In batches, reset has no option {name!r}. "
+                    f"The options are {' and '.join(RESET_OPTIONS)}."
                 )
         if isinstance(seed, list):
-            raise OptionError("In batches seed is one number for all games, not a list.")
+            raise OptionError("In batches, seed must be one number for all games, not a list.")
         observation, _ = self.batch.reset(seed, **given)
         return self._given(observation), self._info()
 

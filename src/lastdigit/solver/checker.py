@@ -18,7 +18,7 @@ NUMERALS = "0123456789abcdef"
 WORDS = {"win": "wins", "lose": "loses", "draw": "can draw, but not win"}  # with best play
 
 
-def need(is_so: object, words: str = "no game comes to it") -> None:
+def need(is_so: object, words: str = "it cannot occur in a game") -> None:
     if not is_so:
         raise ValueError(words)
 
@@ -29,17 +29,17 @@ def check(content: bytes, games: dict[str, Any]) -> list[str]:
     try:
         data = json.loads(content)
         game, options, claims = data["game"], data["options"], data["claims"]
-        need(json.dumps(data["certificate"]) == "1" and claims, "it is no certificate with claims")
-        need(game in games, f"no rules of {game!r:.40} are here, only of {', '.join(games)}")
+        need(json.dumps(data["certificate"]) == "1" and claims, "it is not a certificate")
+        need(game in games, f"{game!r:.40} is not one of {', '.join(games)}")
         known = games[game].options  # a regular expression for the JSON of each value
-        need(options.keys() == known.keys(), f"the options of {game} are {', '.join(known)}")
+        need(options.keys() == known.keys(), f"the options of {game} must be {', '.join(known)}")
         for name, value in options.items():
             need(fullmatch(known[name], json.dumps(value)), f"unknown {name}: {value!r:.40}")
         rules = games[game](options)
         rules.table = {rules.read(text): move for text, move in data["moves"].items()}
         return [f"in {game} with {json.dumps(options)}, {rules.prove(claim)}" for claim in claims]
     except (LookupError, AttributeError, TypeError, MemoryError, RuntimeError) as error:
-        raise ValueError(f"a part is missing, wrong or too much: {error!s:.80}") from None
+        raise ValueError(f"a part is missing, wrong or too large: {error!s:.80}") from None
 
 
 class Rules:
@@ -60,14 +60,14 @@ class Rules:
             seat, *fields = text.split(" ")
             return self.position({"1": True, "2": False}[seat], *fields)
         except (LookupError, TypeError, ValueError) as error:
-            raise ValueError(f"{text!r:.60} is no position here: {error!s:.60}") from None
+            raise ValueError(f"{text!r:.60} is not a position: {error!s:.60}") from None
 
     def prove(self, claim: dict[str, Any]) -> str:
         """Check the proof of a claim. Return the claim as a sentence, or raise ValueError."""
         text, value, plies = claim["position"], claim["value"], claim["plies"]
-        need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"no number of plies: {plies!r:.40}")
+        need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"invalid plies: {plies!r:.40}")
         proved = getattr(self, f"by_{claim['by']}")(self.read(text), claim)
-        need((value, plies) == proved, f"{text!r:.60}: proved is {proved[0]} in {proved[1]} plies")
+        need((value, plies) == proved, f"{text!r:.60}: proves {proved[0]} in {proved[1]} plies")
         end = "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
         return f"Player {text[0]}, to move at '{text[2:]}', {WORDS[value]}{end}"
 
@@ -89,10 +89,10 @@ class Rules:
         while layer and left:  # the positions after 0, 1, 2, ... plies, with the moves to each
             following: dict[Any, str] = {}
             for position, line in layer.items():
-                moves, where = self.moves(position), f"after{line or ' no move'}"
+                moves, where = self.moves(position), f"after{line or ' no move,'}"
                 self.spend(1 + len(moves))
                 if moves in ("win", "lose"):  # the game is over
-                    need((moves == "win") == is_to_move, f"{where} the wrong one wins, or too soon")
+                    need((moves == "win") == is_to_move, f"{where} it is lost or ends too soon")
                     moves = {}
                 elif is_to_move:
                     move = self.table.get(position)

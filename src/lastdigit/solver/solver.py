@@ -151,7 +151,7 @@ def _explore(
                 successors[pair[0]] = []
                 waiting.append(pair)
         if len(successors) > MAX_POSITIONS:
-            raise TooManyPositions(f"{game.title} has too many positions to be solved like this.")
+            raise TooManyPositions(f"{game.title} has too many positions for the general solver.")
         if not after:
             outcome = game.outcome(state)
             assert outcome is not None, "a game without legal moves is over"

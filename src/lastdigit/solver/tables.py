@@ -278,7 +278,7 @@ class LargeTable:
     def _build_and_cache(self) -> memoryview:
         place = cache_folder()
         if place is not None and (place / self.name).exists():
-            _print_notice(f"A kept table is damaged, and is built again: {place / self.name}")
+            _print_notice(f"A cached table is damaged. Building it again: {place / self.name}")
         max_bytes()  # report a wrong limit before the slow build, not after it
         content = self._build()
         if place is not None:
@@ -329,7 +329,7 @@ def _write_large(path: Path, content: memoryview) -> None:
             _print_notice(f"{table} is not cached. lastdigit admin cache shows why.")
         return
     if size > MIN_REPORTED_SIZE:
-        _print_notice(f"Keeping a table of {size / MEGABYTE:,.0f} MB for the next time: {path}")
+        _print_notice(f"Caching a table of {size / MEGABYTE:,.0f} MB: {path}")
     starts = range(0, size, BLOCK)
     sums = memoryview(array("I", [crc32(content[start : start + BLOCK]) for start in starts]))
     with contextlib.suppress(OSError):
@@ -381,7 +381,7 @@ def compile_functions(functions: tuple[Callable[..., Any], ...], what: str) -> S
     """
     prepare(what)
     if not is_compiled(functions[0].__module__):
-        announce(f"what solves {what}")
+        announce(f"the solver for {what}")
     return _compiled(functions)
 
 
@@ -402,4 +402,4 @@ def _compiled(functions: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
 
 def announce(what: str) -> None:
     """Print a message to standard error that compiling `what` takes some seconds."""
-    print(f"Compiling {what}: once, it takes some seconds.", file=sys.stderr)
+    print(f"Compiling {what}. This takes a few seconds, but only once.", file=sys.stderr)

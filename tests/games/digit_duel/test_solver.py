@@ -265,7 +265,7 @@ def test_the_size_and_path_of_a_large_table_are_printed_before_it_is_cached(
     assert not pairs_of(game).is_ready()
     solution = pairs_of(game).solution(700, 600)
     path = empty / "digit-duel-3-in-11-1"
-    printed = f"Keeping a table of 4 MB for the next time: {path}"
+    printed = f"Caching a table of 4 MB: {path}"
     assert capsys.readouterr().err.splitlines()[-1] == printed  # compiling may come before it
     assert pairs_of(game).is_ready()
 
@@ -304,7 +304,7 @@ def test_a_damaged_large_table_is_reported_and_rebuilt(
     capsys.readouterr()
     assert pairs_of(game).solution(700, 600) == solution
     # The output may also announce a compilation.
-    assert f"A kept table is damaged, and is built again: {path}\n" in capsys.readouterr().err
+    assert f"A cached table is damaged. Building it again: {path}\n" in capsys.readouterr().err
     assert path.read_bytes() == good
 
 

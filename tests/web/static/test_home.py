@@ -254,7 +254,7 @@ def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
     port = server.port
     server.kill()
     page.goto("/mine")
-    expect(page.get_by_role("heading", name="The server is not reached")).to_be_visible()
+    expect(page.get_by_role("heading", name="Can't reach the server")).to_be_visible()
     server.start(port)
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="My games")).to_be_visible()

@@ -54,7 +54,7 @@ class QuestionsConfig(PositionsConfig):
         """Raise an error for an unknown kind."""
         for kind in split_names(given, KINDS):
             if kind not in KINDS:
-                raise ValueError(f"There is no kind {kind!r}; there is {', '.join(KINDS)}.")
+                raise ValueError(f"There is no kind {kind!r}. The kinds are {', '.join(KINDS)}.")
         return given
 
 
