@@ -27,6 +27,7 @@ LINES: list[tuple[str, ...]] = [
     ("match",),
     ("statistics", "executors", "storage", "players"),
     ("settings", "analysis"),
+    ("menu",),
     ("render",),
     ("maps", "classroom", "batch"),
     ("arena",),

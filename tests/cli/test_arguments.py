@@ -80,7 +80,7 @@ def test_without_a_game_the_games_are_named(call: Run, typed: str) -> None:
 
 def test_play_without_a_game_is_the_menu(call: Run) -> None:
     menu = call(typed="quit\n")
-    assert "Which game?" in menu.out
+    assert "Which one?" in menu.out
     assert call("play", typed="quit\n") == menu
     assert call("play", "--color", "never", typed="quit\n") == menu
 

@@ -11,11 +11,11 @@ import pytest
 
 from lastdigit import LastDigitError, find
 from lastdigit.errors import MissingExtra
-from lastdigit.game.options import Occasion
 from lastdigit.games import catalogue
 from lastdigit.games.number_morph.solver import graph_of
 from lastdigit.match.match import arrange_from
 from lastdigit.match.record import Player
+from lastdigit.menu import default_preset
 from lastdigit.solver import is_solvable, solver_for, tables
 from lastdigit.terminal import menu
 from lastdigit.terminal.console import Choice, Console
@@ -123,9 +123,9 @@ def test_the_menu_leaves_out_what_cannot_be_solved(
     kind = catalogue()["digit-dilemma"]
     with Path(os.devnull).open() as source:
         console = Console(source, sys.stdout, colour=False)
-        menu._ask_rules(console, kind, Occasion.FIRST)
+        menu._ask_rules(console, kind, default_preset(kind, "easy"))
         monkeypatch.setattr(tables, "is_installed", lambda: False)
-        menu._ask_rules(console, kind, Occasion.FIRST)
+        menu._ask_rules(console, kind, default_preset(kind, "easy"))
     assert lists == [["rulebook", "four", "own"], ["rulebook", "own"]]
 
 

@@ -184,7 +184,7 @@ def test_make_play_needs_only_python(environment: dict[str, str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "Which game?" in done.stdout
+    assert "Which one?" in done.stdout
 
 
 @pytest.mark.prove

@@ -220,11 +220,11 @@ def test_enter_takes_the_lesson_and_the_game_follows(terminal: Open) -> None:
 
 def test_the_menu_offers_it_once(terminal: Open, newcomer: Path) -> None:
     child = terminal()
-    child.expect("Which game")
+    child.expect("Which one")
     child.sendline("digit duel")
     child.expect("First time")
     child.sendline("menu")
-    child.expect("Which game")
+    child.expect("Which one")
     child.sendline("digit duel")
     assert child.expect(["Against whom", "First time"]) == 0
     assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}

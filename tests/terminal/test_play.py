@@ -354,7 +354,7 @@ def test_short_forms_are_understood_at_every_question(call: Run, game: str) -> N
     assert "help      Show these commands" in play(call, game, "?", "q").out
     assert " is saved. To continue: " in play(call, game, "exit").out
     assert play(call, game, "menu", "quit").out.endswith(
-        f"\nWhich game? (1-{len(GAMES) + 3}) [1]: quit\n"
+        f"\nWhich one? (1-{len(GAMES) + 9}) [{len(GAMES) + 1}]: quit\n"
     )
     told = play(call, game, "draw", "?", "no", "draw", "q").out
     assert "Type yes for a draw, no to keep playing, resign, or quit.\n" in told

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -20,12 +21,14 @@ import lastdigit
 from lastdigit.game.game import Seat
 from lastdigit.match.match import arrange
 from lastdigit.match.record import Player, Terms
+from lastdigit.menu import best_first_game, default_preset, open_options
 from lastdigit.players import COMPUTERS
-from lastdigit.storage import IN_MEMORY, SqliteStore
+from lastdigit.puzzles.generate import day_number
+from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.system import now
 from lastdigit.terminal.console import Console
 from lastdigit.terminal.game import TerminalSession
-from tests.conftest import GAMES, PATIENCE, Run
+from tests.conftest import GAMES, PATIENCE, ROOT, Run
 from tests.sizes import sampled
 
 pytestmark = pytest.mark.usefixtures("_old_hand")
@@ -136,14 +139,15 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
     screen: Open, name: str
 ) -> None:
     on = screen()
-    menu = on.answer(r"Which game\?", str(GAMES.index(name) + 1))
+    menu = on.answer(r"Which one\?", str(GAMES.index(name) + 1))
     assert lastdigit.catalogue()[name].title in menu
     assert lastdigit.catalogue()[name].summary in menu
     assert "easy: makes a mistake in 4 of 10 decisive turns" in on.answer(r"Against whom\?")
     on.answer(r"Which rules\?")
-    for option in lastdigit.catalogue()[name].options():
-        if option.asked:
-            on.answer(rf"{option.name} [([]")
+    game = lastdigit.catalogue()[name]
+    preset = default_preset(game, "easy")
+    for option in open_options(game, dict(preset.options)):
+        on.answer(rf"{option.name} [([]")
     assert re.search(r"you\swin|the\scomputer\swins", play_to_the_end(on, Random(name)))
     on.answer(r"Again\?", "quit")
     assert on.close() == 0
@@ -155,9 +159,95 @@ def test_the_menu_tells_the_goal_before_the_game(call: Run) -> None:
     assert game.startswith("Digit Poison!")
 
 
-def test_enter_chooses_the_first_game(call: Run) -> None:
+def test_enter_starts_a_good_first_game_for_a_new_player(call: Run) -> None:
     menu = call(typed="\n\n").out
-    assert all(preset.about in menu for preset in lastdigit.catalogue()[GAMES[0]].presets)
+    first = best_first_game()
+    assert f"Press Enter to play {first.title}, a good first game.\n" in menu
+    assert all(preset.about in menu for preset in first.presets)
+
+
+def test_enter_plays_the_last_game_again(call: Run) -> None:
+    call("play", "digit-duel", "--player-2", "easy", typed="resign\n")
+    menu = call(typed="\n\n").out
+    assert "Press Enter to play Digit Duel again.\n" in menu
+    assert f"[{GAMES.index('digit-duel') + 1}]: \n" in menu
+    assert "Continue" not in menu, "there is nothing to continue"
+    assert all(preset.about in menu for preset in lastdigit.catalogue()["digit-duel"].presets)
+
+
+def test_enter_continues_an_unfinished_game(call: Run) -> None:
+    call("play", "digit-duel", "--player-2", "easy", typed="ones\nquit\n")
+    menu = call(typed="\nquit\n").out
+    assert "Press Enter to continue game 1.\n" in menu
+    assert "Game 1, turn 3." in menu
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("today", "Puzzle 1 of 5"),
+        ("daily", "Puzzle 1 of 5"),
+        ("ladder", "Which ladder?"),
+        ("practice", "Type skip to skip a puzzle"),
+        ("statistics", "Nothing saved yet."),
+        ("stat", "Nothing saved yet."),
+        ("les", "Which lesson?"),
+        ("full-screen", "--full-screen needs a terminal."),
+    ],
+)
+def test_everything_in_the_menu_can_be_typed_by_name(call: Run, typed: str, seen: str) -> None:
+    out = call(typed=f"{typed}\n").out
+    assert seen in out
+    number = re.search(rf"(\d+)  {re.escape(MENU_WORDS.get(typed, typed.capitalize()))}", out)
+    assert number is not None, "it is listed"
+    assert seen in call(typed=f"{number[1]}\n").out, "its number does the same"
+
+
+MENU_WORDS = {
+    "today": "Today's five puzzles",
+    "daily": "Today's five puzzles",
+    "stat": "Statistics",
+    "les": "Lesson",
+    "full-screen": "Full screen",
+}
+
+
+def test_the_beginning_of_continue_means_the_newest_game(call: Run) -> None:
+    for _ in range(2):
+        call("play", "digit-duel", "--player-2", "easy", typed="ones\nquit\n")
+    assert "Game 2, turn 3." in call(typed="cont\nquit\n").out
+    assert "Game 1, turn 3." in call(typed="continue 1\nquit\n").out
+
+
+def test_the_menu_shows_the_streak(call: Run, environment: dict[str, str]) -> None:
+    assert "Today's five puzzles    the same for everyone" in call(typed="q\n").out
+    today = day_number(time.time())
+    folder = Path(environment["XDG_DATA_HOME"]) / "lastdigit"
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(SqliteStore(folder / "games.sqlite3", now)) as store:
+        store.add_attempt("", Attempt("p", "digit-duel", 1, "ones", True, today))
+    assert "Today's five puzzles    1-day streak" in call(typed="q\n").out
+
+
+def test_menu_in_a_puzzle_leads_back_to_the_menu(call: Run) -> None:
+    ran = call(typed="today\nmenu\nquit\n")
+    assert ran.code == 0
+    assert ran.out.count("Press Enter to play") == 2
+
+
+def test_without_textual_the_menu_says_how_to_get_the_full_screen(
+    screen: Open, tmp_path: Path
+) -> None:
+    hidden = tmp_path / "hidden"
+    (hidden / "textual").mkdir(parents=True)
+    (hidden / "textual" / "__init__.py").write_text(
+        "raise ModuleNotFoundError('no', name='textual')"
+    )
+    on = screen(PYTHONPATH=f"{hidden}:{ROOT / 'src'}")
+    on.answer(r"Which one\?", "full screen")
+    told = " ".join(on.answer(r"Which one\?", "q").split())
+    assert "The full screen needs the extra tui (textual is missing)" in told
+    assert on.close() == 0
 
 
 def test_the_menu_offers_the_presets_with_their_usual_number_of_turns(call: Run) -> None:
@@ -171,8 +261,9 @@ def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, 
     for game in ("digit-duel", "digit-poison"):
         call("play", game, "--player-2", "easy", typed="1\nquit\n")
     on = screen()
-    menu = on.answer(r"Which game\?", "continue 1")
+    menu = on.answer(r"Which one\?", "continue 1")
     newest, older = len(GAMES) + 1, len(GAMES) + 2
+    assert "Press Enter to continue game 2.\n" in menu
     against = r"Player 1 - Computer \(easy\)"
     assert re.search(rf"{newest}  Continue +Digit Poison: {against} \(game 2\)\n", menu)
     assert re.search(rf"{older}  Continue 1 +Digit Duel: {against} \(game 1\)\n", menu)
@@ -181,13 +272,13 @@ def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, 
         "Digit Duel, you against the computer (easy).\nGame 1, turn 3.\nBring the computer's"
         in heading
     )
-    assert "Game 1 is saved." in on.answer(r"Which game\?", "q")
+    assert "Game 1 is saved." in on.answer(r"Which one\?", "q")
     assert on.close() == 0
 
 
 def test_names_rounds_and_level_can_be_changed_in_the_menu(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "digit poison")
+    on.answer(r"Which one\?", "digit poison")
     on.answer(r"Against whom\?", "change")
     on.answer(r"What do you want to change\?", "name")
     on.answer("Your name", "Ada")
@@ -252,7 +343,7 @@ def test_a_level_says_its_own_rate_of_errors() -> None:
 @pytest.mark.parametrize("game", sampled(GAMES, "operation-obliteration"))
 def test_the_menu_fits_a_terminal_of_80_columns(screen: Open, game: str) -> None:
     on = screen()
-    menu = on.answer(r"Which game\?", game) + on.answer(r"Against whom\?")
+    menu = on.answer(r"Which one\?", game) + on.answer(r"Against whom\?")
     menu += on.see(r"Which rules\?")
     assert [line for line in menu.splitlines() if len(line) > 80] == []
 
@@ -268,7 +359,7 @@ def test_digit_poison_always_asks_the_divisor_and_offers_3(call: Run, rules: str
 
 def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "own")
     on.answer(r"digits \(")  # sizes come first: the range of numbers depends on them
@@ -281,7 +372,7 @@ def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
 
 def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "number morph")
+    on.answer(r"Which one\?", "number morph")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "own")
     on.answer(r"log-start \(", "no")
@@ -304,17 +395,18 @@ def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(call: Run, 
 
 def test_the_menu_asks_again_after_an_answer_that_it_does_not_have(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "chess")
-    beyond = str(len(GAMES) + 1)
-    last = f"Type a number from 1 to {len(GAMES)}, or the beginning of a name."
+    on.answer(r"Which one\?", "chess")
+    lines = len(GAMES) + 6
+    beyond = str(lines + 1)
+    last = f"Type a number from 1 to {lines}, or the beginning of a name."
     for typed in ("chess", beyond):
-        told = " ".join(on.answer(r"Which game\?", beyond).split())
+        told = " ".join(on.answer(r"Which one\?", beyond).split())
         assert f'"{typed}" isn\'t one of the choices. {last}' in told
 
 
 def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "change")
     on.answer(r"What do you want to change\?", "first")
     on.answer(r"Who moves first\?", "other")
@@ -328,7 +420,7 @@ def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: 
 
 def test_again_with_enter_gives_the_other_player_the_first_move(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "quick")
     for opener in ("Player 1", "Player 2", "Player 1"):
@@ -340,19 +432,19 @@ def test_again_with_enter_gives_the_other_player_the_first_move(screen: Open) ->
 
 def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
     on.answer("Choose", "resign")
     on.answer(r"Again\?", "perhaps")
     assert "yes: play again (the other player starts)." in on.answer(r"Again\?", "no")
-    on.answer(r"Which game\?", "QUIT")
+    on.answer(r"Which one\?", "QUIT")
     assert on.close() == 0
 
 
 def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, call: Run) -> None:
     on = screen()
-    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
     on.answer("Choose", "ones")
@@ -386,7 +478,7 @@ def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:
 def test_the_menu_reads_a_pipe(call: Run, words: tuple[str, ...]) -> None:
     ran = call(*words, typed="digit duel\nfriend\nquick\nones\nmenu\nq\n")
     assert (ran.code, ran.err) == (0, "")
-    assert f"Which game? (1-{len(GAMES)}) [1]: digit duel\n" in ran.out
+    assert f"Which one? (1-{len(GAMES) + 6}) [1]: digit duel\n" in ran.out
     assert "Game 1 is saved. To continue: start again and choose Continue\n" in ran.out
     assert "Digit Duel: Player 1 - Player 2 (game 1)" in ran.out
 
@@ -408,7 +500,7 @@ def test_no_escape_byte_reaches_a_terminal_that_does_not_want_any(
     screen: Open, variables: dict[str, str]
 ) -> None:
     on = screen(**variables)
-    on.answer(r"Which game\?", "digit dilemma")
+    on.answer(r"Which one\?", "digit dilemma")
     on.answer(r"Against whom\?")
     on.answer(r"Which rules\?")
     on.answer("Pick a digit", "help")
@@ -474,7 +566,7 @@ def test_tab_completes_a_move_of_two_answers_and_commands_and_tells_no_primes(sc
 
 def test_lines_of_an_earlier_game_are_not_recalled(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
     on.see("Choose[^\n]*: ")
@@ -501,9 +593,9 @@ def test_after_a_stop_the_turn_is_shown_again_with_what_was_answered(screen: Ope
 
 def test_after_a_stop_the_menu_is_shown_again(screen: Open) -> None:
     on = screen()
-    menu = on.see(r"Which game\?[^\n]*: ")
+    menu = on.see(r"Which one\?[^\n]*: ")
     on.stop_and_go_on()
-    again = on.see(r"Which game\?[^\n]*: ")
+    again = on.see(r"Which one\?[^\n]*: ")
     assert again == menu[menu.index("\n\n") + 1 :]
     on.type("quit")
     assert on.close() == 0

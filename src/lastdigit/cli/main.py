@@ -38,7 +38,6 @@ from lastdigit.errors import (
     guess,
     quoted,
 )
-from lastdigit.system import VERSION
 
 if TYPE_CHECKING:
     from lastdigit.terminal.console import Console
@@ -407,9 +406,9 @@ def _until_quit(run: Callable[[], int]) -> int:
 
 
 def _open_menu(console: Console) -> int:
-    from lastdigit.terminal import menu
+    from lastdigit.cli.play import open_menu
 
-    menu.run(console, VERSION)
+    open_menu(console)
     return 0
 
 

@@ -51,9 +51,7 @@ def play(words: Words) -> int:
             return _play_on_full_screen(parser, parser.parse(words), None)
         arguments, unknown = parsers.parse_without_game(parser, words)
         if not unknown and not parsers.given_options(parser, arguments) - {"color"}:
-            from lastdigit.terminal import menu
-
-            menu.run(open_console(arguments), VERSION)
+            open_menu(open_console(arguments))
             return 0
     parser, chosen, arguments = parsers.parse_with_game(play_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
@@ -106,6 +104,19 @@ def play(words: Words) -> int:
         session.play(setup)
         _offer_again(console, session, setup)
     return 0
+
+
+def open_menu(console: Console) -> None:
+    """Show the menu until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt."""
+    from lastdigit.terminal import menu
+
+    def open_full_screen() -> None:
+        parser = play_parser()
+        arguments = parser.parse([FULL_SCREEN])
+        arguments.color = "always" if console.style.colour else "never"
+        _play_on_full_screen(parser, arguments, None)
+
+    menu.run(console, VERSION, open_full_screen)
 
 
 def play_parser(game: type[AnyGame] | None = None) -> Parser:

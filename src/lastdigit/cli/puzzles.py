@@ -244,23 +244,22 @@ def stats_parser() -> Parser:
 
 def stats(words: Words) -> int:
     arguments = stats_parser().parse(words)
-    from lastdigit.game.serialize import json_text
     from lastdigit.puzzles.generate import day_number
-    from lastdigit.puzzles.history import played_games
-    from lastdigit.puzzles.statistics import habits, statistics, statistics_data
     from lastdigit.storage import open_store
-    from lastdigit.terminal.output import statistics_text
 
-    kinds, console = _kinds(arguments), open_console(arguments)
-    with closing(open_store(arguments.store, read_only=True)) as store, console.thinking():
-        played, attempts = list(played_games(store, kinds)), store.attempts("")
-    today = day_number(time.time())
-    if arguments.json:
-        print(json_text(statistics_data(kinds, played, attempts, today)))
-    else:
-        counted = statistics(kinds, played, attempts, today)
-        text = statistics_text(counted, habits(kinds, played))
-        console.write(console.wrap(text.rstrip("\n")))
+    kinds, console, today = _kinds(arguments), open_console(arguments), day_number(time.time())
+    with closing(open_store(arguments.store, read_only=True)) as store:
+        if arguments.json:
+            from lastdigit.game.serialize import json_text
+            from lastdigit.puzzles.history import played_games
+            from lastdigit.puzzles.statistics import statistics_data
+
+            played = list(played_games(store, kinds))
+            print(json_text(statistics_data(kinds, played, store.attempts(""), today)))
+        else:
+            from lastdigit.terminal.practice import show_statistics
+
+            show_statistics(console, store, kinds, today)
     return 0
 
 

@@ -478,10 +478,11 @@ TYPING_ROOM = 9
 
 
 class Choice(NamedTuple):
-    """One line of a menu: the word to type, and a description."""
+    """One line of a menu: the word to type, a description, and other words that mean the same."""
 
     word: str
     about: str
+    aliases: tuple[str, ...] = ()
 
 
 def ask(console: Console, prompt: str, prompt_again: str = "", words: Sequence[str] = ()) -> str:
@@ -511,25 +512,28 @@ def ask_keeping_case(
         console.write(console.wrap(HELP))
 
 
-def choose(console: Console, question: str, choices: Sequence[Choice], default: int = 0) -> int:
-    """Return the index of the choice picked by number or word; Enter picks the default."""
-    lines = _choices_text(console, choices)
+def choose(
+    console: Console, question: str, choices: Sequence[Choice], default: int = 0, note: str = ""
+) -> int:
+    """Return the index of the choice picked by number or word; Enter picks the default.
+
+    `note` is a sentence to show below the choices.
+    """
+    lines = f"{_choices_text(console, choices)}{console.wrap(note) if note else ''}"
     prompt = f"{question} (1-{len(choices)}) [{default + 1}]: "
     numbers = [str(number) for number in range(1, len(choices) + 1)]
-    words = [choice.word.lower() for choice in choices]
+    words = [_plain_words(choice.word) for choice in choices]
+    aliases = {word: place for place, choice in enumerate(choices) for word in choice.aliases}
     console.write(f"\n{lines}")
     while True:
-        answer = ask(console, prompt, f"{lines}{prompt}", words)
-        answer = " ".join(answer.replace("-", " ").replace("_", " ").split())
+        answer = _plain_words(ask(console, prompt, f"{lines}{prompt}", (*words, *aliases)))
         if not answer:
             return default
         if answer in numbers:
             return numbers.index(answer)
-        if answer in words:
-            return words.index(answer)
-        matches = [place for place, word in enumerate(words) if word.startswith(answer)] or [
-            place for place, word in enumerate(words) if f" {answer}" in word
-        ]
+        if answer in (*words, *aliases):
+            return words.index(answer) if answer in words else aliases[answer]
+        matches = _matches(answer, words, aliases)
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -545,17 +549,34 @@ def choose(console: Console, question: str, choices: Sequence[Choice], default: 
         console.write(console.wrap(message))
 
 
+def _plain_words(text: str) -> str:
+    return " ".join(text.lower().replace("-", " ").replace("_", " ").split())
+
+
+def _matches(answer: str, words: Sequence[str], aliases: Mapping[str, int]) -> list[int]:
+    """Return the indices of the choices that an incomplete answer may mean."""
+    found = [place for place, word in enumerate(words) if word.startswith(answer)]
+    for place in found:
+        if all(words[other].startswith(words[place]) for other in found):
+            return [place]  # "cont" means Continue, although there is a Continue 7
+    return (
+        found
+        or [place for place, word in enumerate(words) if f" {answer}" in word]
+        or sorted({place for word, place in aliases.items() if word.startswith(answer)})
+    )
+
+
 def _choices_text(console: Console, choices: Sequence[Choice]) -> str:
     """Return the choices, one per line; long descriptions are wrapped below their word."""
     longest = max(display_width(choice.word) for choice in choices)
     lines = ""
-    for number, (word, about) in enumerate(choices, 1):
+    for number, (word, about, _) in enumerate(choices, 1):
         if len(INDENT) + longest + 2 + display_width(about) <= console.width:
-            lines += f"  {number}  {console.bold(pad(word, longest))}  {about}\n"
+            lines += f"{number:3}  {console.bold(pad(word, longest))}  {about}\n"
         else:
             indented = wrap(about, console.width, initial_indent=INDENT, subsequent_indent=INDENT)
             text = "\n".join(indented)
-            lines += f"  {number}  {console.bold(word)}\n{text}\n"
+            lines += f"{number:3}  {console.bold(word)}\n{text}\n"
     return lines
 
 

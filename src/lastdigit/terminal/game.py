@@ -15,14 +15,7 @@ from lastdigit.errors import MatchError, PlayerError, StoreError, printable
 from lastdigit.game.game import Objection, Seat
 from lastdigit.game.text import UnclearAnswer
 from lastdigit.match.match import Match, arrange_again, arrange_from, resume
-from lastdigit.match.narration import (
-    Narrator,
-    Voice,
-    audience_of,
-    goal_of,
-    open_narrator,
-    player_text,
-)
+from lastdigit.match.narration import Narrator, Voice, audience_of, goal_of, open_narrator
 from lastdigit.match.record import (
     ENDS_TURN,
     HUMAN,
@@ -411,10 +404,10 @@ class TerminalSession:
     ) -> None:
         self.console = console
         self._voice = voice
-        self._store = store
+        self.store = store
+        self.saved = saved
         self._record_path = record_path
         self._continue_hint = continue_hint
-        self._saved = saved
         self._settings = settings
         self._budget = Budget(settings.budget)
         self._game = 0
@@ -442,7 +435,7 @@ class TerminalSession:
         )
 
     def close(self) -> None:
-        self._store.close()
+        self.store.close()
 
     def play(self, setup: Setup) -> None:
         """Play a match from its first round.
@@ -453,43 +446,33 @@ class TerminalSession:
         """
         with self._open_agents(setup):
             pass  # do not save a game whose players cannot be opened
-        self._game = self._store.add(setup)
+        self._game = self.store.add(setup)
         self._play_or_leave(Match(setup))
 
     def record(self) -> Record:
         """Return the current game, or the last one played."""
-        return self._store.record(self._game)
-
-    def unfinished(self, limit: int) -> list[tuple[int, str]]:
-        """Return the numbers and descriptions of unfinished saved games, newest first."""
-        found: list[tuple[int, str]] = []
-        for saved in self._store.games(10 * limit, unfinished=True):
-            # Skip games that are no longer installed and games in a browser.
-            if saved.setup is not None and self._store.code_of(saved.id) is None:
-                one, two = (player_text(saved.setup, seat) for seat in Seat)
-                found.append((saved.id, f"{saved.setup.build_game().title}: {one} - {two}"))
-        return found[:limit]
+        return self.store.record(self._game)
 
     def resume(self, game: int | None = None) -> Setup:
         """Continue a saved game, the latest by default, and return its set-up.
 
         Leaving works as in `play`. Raise StoreError if there is no such game or it is over.
         """
-        game = self._store.latest_unfinished() if game is None else game
+        game = self.store.latest_unfinished() if game is None else game
         if game is None:
             raise StoreError("There is no unfinished game. To start one: lastdigit play GAME")
         self._game = game
-        match = resume(self._store.record(game))
-        if match.result is None and self._store.code_of(game) is not None:
+        match = resume(self.store.record(game))
+        if match.result is None and self.store.code_of(game) is not None:
             raise StoreError(f"Game {game} is played in a browser. To continue it: lastdigit serve")
         if match.result is not None:
-            _, following = self._store.rounds(game)
+            _, following = self.store.rounds(game)
             if following not in (None, game):
                 return self.resume(following)
             if self._record_path is None:
                 raise StoreError(f"Game {game} is over. To see it: lastdigit saved replay {game}")
             # The program may have been killed after the last move, before the record was written.
-            added = append_missing_record(self._record_path, self._store.record(game))
+            added = append_missing_record(self._record_path, self.store.record(game))
             state = "was added to the file" if added else "is already in the file"
             self.console.write(f"Game {game} is over and {state}.\n")
             return match.setup
@@ -500,8 +483,8 @@ class TerminalSession:
         try:
             return self._play_rounds(match)
         except (Quit, ToMenu, EndOfInput, KeyboardInterrupt, PlayerError):
-            _, unfinished = self._store.rounds(self._game)
-            if self._saved and unfinished is not None:
+            _, unfinished = self.store.rounds(self._game)
+            if self.saved and unfinished is not None:
                 way = self._continue_hint.format(game=unfinished)
                 self.console.write(f"Game {unfinished} is saved. To continue: {way}\n")
             raise
@@ -511,12 +494,12 @@ class TerminalSession:
             self._play_game(match)
             if match.setup.terms.rounds == 1:
                 return match.setup
-            results, following = self._store.rounds(self._game)
+            results, following = self.store.rounds(self._game)
             self.console.write(tally_text(match.setup, results, self._narrator(match)))
             if following is None:
                 return match.setup
             self._game = following
-            match = resume(self._store.record(following))
+            match = resume(self.store.record(following))
             self.console.write("\n")
 
     @contextlib.contextmanager
@@ -534,13 +517,13 @@ class TerminalSession:
     def _play_game(self, match: Match) -> None:
 
         with self._open_agents(match.setup) as agents:
-            save = partial(self._store.append, self._game, following=next_round(match.setup))
+            save = partial(self.store.append, self._game, following=next_round(match.setup))
             session = PlaySession(match, self._narrator(match))
             self._start_or_continue(
                 TerminalGame(self.console, session, save, agents, self._settings)
             )
         if self._record_path is not None:
-            append_record(self._record_path, self._store.record(self._game))
+            append_record(self._record_path, self.store.record(self._game))
 
     def _narrator(self, match: Match) -> Narrator:
         return open_narrator(match, self._voice, self.console.bold, self.console.width)

@@ -1,22 +1,35 @@
-"""The menu: choose a game, an opponent and the rules."""
+"""The menu: games, puzzles, the ladder and more; then an opponent and the rules."""
 
 from __future__ import annotations
 
-from contextlib import closing, suppress
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from random import SystemRandom
+from typing import NamedTuple
 
 from lastdigit.errors import LastDigitError, RecordError
-from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat
-from lastdigit.game.options import Occasion, Option, OptionValue, Preset, suggested_preset
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame
+from lastdigit.game.options import OptionValue, Preset
 from lastdigit.games import catalogue
 from lastdigit.match.match import arrange, arrange_again
 from lastdigit.match.narration import Voice, goal_of
-from lastdigit.match.record import HUMAN, MAX_ROUNDS, Player, Setup, Terms, checked_name
+from lastdigit.match.record import HUMAN, Setup, Terms, checked_name
+from lastdigit.menu import (
+    CLOCK,
+    FIRSTS,
+    ROUNDS,
+    MenuSettings,
+    best_first_game,
+    default_preset,
+    last_game,
+    open_options,
+    playable_presets,
+    unfinished_games,
+)
 from lastdigit.settings import Settings, load_settings
-from lastdigit.solver import check_solvable, is_solvable
-from lastdigit.system import DAY
+from lastdigit.solver import check_solvable
 from lastdigit.terminal.console import (
     Choice,
     Console,
@@ -31,24 +44,177 @@ from lastdigit.terminal.game import TerminalSession, toss_text
 INTRODUCTION = (
     "Press Enter for the answer in [brackets]. Type ? for help, menu to start over, q to quit."
 )
-MAX_UNFINISHED = 4
-"""The maximum number of unfinished games to list."""
 
 
-def run(console: Console, package: str) -> None:
-    """Offer games until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt."""
+def run(console: Console, package: str, open_full_screen: Callable[[], None]) -> None:
+    """Show the menu until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt.
+
+    `open_full_screen` raises LastDigitError if the full screen cannot be opened.
+    """
     title = console.bold("Last Digit")
     console.write(f"{title}: five number games for two players\n{console.wrap(INTRODUCTION)}")
-    saved_settings = load_settings()
-    settings = MenuSettings.from_settings(saved_settings)
+    settings = load_settings()
     new_session = TerminalSession.open(
-        console, continue_hint="start again and choose Continue", voice=Voice(saved_settings.voice)
+        console, continue_hint="start again and choose Continue", voice=Voice(settings.voice)
     )
     with closing(new_session) as session:
+        menu = Menu(console, session, package, settings, open_full_screen)
         while True:
             with suppress(ToMenu):
-                setup = _choose_and_play(console, session, package, settings)
-                play_again(console, session, setup)
+                menu.choose()
+
+
+class Entry(NamedTuple):
+    """A line of the menu, and what it does."""
+
+    choice: Choice
+    run: Callable[[], None]
+
+
+class Menu:
+    """The menu, with the settings for all games started from it."""
+
+    def __init__(
+        self,
+        console: Console,
+        session: TerminalSession,
+        package: str,
+        settings: Settings,
+        open_full_screen: Callable[[], None],
+    ) -> None:
+        self._console = console
+        self._session = session
+        self._store = session.store
+        self._package = package
+        self._saved_settings = settings
+        self._settings = MenuSettings.from_settings(settings)
+        self._open_full_screen = open_full_screen
+
+    def choose(self) -> None:
+        """Let the player choose once. Enter takes the most likely entry."""
+        games = list(catalogue().values())
+        entries = [
+            Entry(Choice(game.title, game.summary), partial(self._play, game)) for game in games
+        ]
+        unfinished = unfinished_games(self._store)
+        if unfinished:
+            newest = unfinished[0][0]
+            default, note = len(games), f"Press Enter to continue game {newest}."
+        else:
+            last = last_game(self._store)
+            game = last or best_first_game()
+            default = games.index(game)
+            note = f"Press Enter to play {game.title}{' again' if last else ', a good first game'}."
+        for number, (saved, about) in enumerate(unfinished):
+            word = f"Continue {saved}" if number else "Continue"
+            choice = Choice(word, f"{about} (game {saved})")
+            entries.append(Entry(choice, partial(self._continue, saved)))
+        entries += self._other_entries(games)
+        choices = [entry.choice for entry in entries]
+        entries[choose(self._console, "Which one?", choices, default, note)].run()
+
+    def _other_entries(self, games: Sequence[type[AnyGame]]) -> list[Entry]:
+        """Return the entries that are neither a new nor an unfinished game."""
+        from lastdigit.game.lesson import COUNTS
+
+        puzzles = sum(game.declaration().offers("puzzle_sources") for game in games)
+        count = COUNTS[puzzles] if puzzles < len(COUNTS) else str(puzzles)
+        daily = Choice(f"Today's {count} puzzles", self._streak_text(), ("daily",))
+        return [
+            Entry(daily, self._solve_daily),
+            Entry(Choice("Ladder", "beat the computer level by level"), self._climb),
+            Entry(Choice("Practice", "puzzles at your level", ("practise",)), self._practise),
+            Entry(Choice("Statistics", "how well you play", ("stats",)), self._show_statistics),
+            Entry(Choice("Lesson", "learn a game in a minute", ("learn",)), self._teach),
+            Entry(
+                Choice("Full screen", "large digits, keys and mouse", ("fullscreen",)),
+                self._leave_for_full_screen,
+            ),
+        ]
+
+    def _streak_text(self) -> str:
+        attempts = self._store.attempts("")
+        if not attempts:  # a new player need not wait for these imports
+            return "the same for everyone"
+        from lastdigit.puzzles.practice import current_streak
+
+        days = current_streak(attempts, _today())
+        return f"{days}-day streak" if days else "solve one to start a streak"
+
+    def _play(self, game: type[AnyGame]) -> None:
+        from lastdigit.terminal.practice import offer_lesson
+
+        offer_lesson(self._console, game, partial(ask, self._console))
+        setup = _ask_setup(self._console, game, self._package, self._settings)
+        self._session.play(setup)
+        play_again(self._console, self._session, setup)
+
+    def _continue(self, saved: int) -> None:
+        self._console.write("\n")
+        play_again(self._console, self._session, self._session.resume(saved))
+
+    def _solve_daily(self) -> None:
+        from lastdigit.puzzles.generate import check_day, daily_puzzles
+        from lastdigit.terminal.practice import solve_daily
+
+        with self._reporting_errors():
+            today = _today()
+            with self._console.thinking():
+                puzzles = daily_puzzles(check_day(today, today), tuple(catalogue().values()))
+            self._console.write("\n")
+            solve_daily(self._console, self._store, today, today, puzzles)
+
+    def _climb(self) -> None:
+        from lastdigit.terminal.practice import choose_ladder, climb
+
+        kind = choose_ladder(self._console, self._store, list(catalogue().values()))
+        saved = self._session.saved
+        self._console.write("\n")
+        climb(self._console, self._store, kind, self._saved_settings, self._package, saved=saved)
+
+    def _practise(self) -> None:
+        from lastdigit.terminal.practice import practise
+
+        self._console.write("\n")
+        with self._reporting_errors():
+            practise(self._console, self._store, list(catalogue().values()), _today())
+
+    def _show_statistics(self) -> None:
+        from lastdigit.terminal.practice import show_statistics
+
+        self._console.write("\n")
+        show_statistics(self._console, self._store, list(catalogue().values()), _today())
+
+    def _teach(self) -> None:
+        from lastdigit.game.lesson import find_lesson
+        from lastdigit.terminal.practice import take_lesson
+
+        lessons = {game: lesson for game in catalogue().values() if (lesson := find_lesson(game))}
+        kinds = list(lessons)
+        choices = [Choice(kind.title, kind.summary) for kind in kinds]
+        first = best_first_game()
+        default = kinds.index(first) if first in kinds else 0
+        kind = kinds[choose(self._console, "Which lesson?", choices, default)]
+        self._console.write("\n")
+        take_lesson(self._console, kind, lessons[kind])
+
+    def _leave_for_full_screen(self) -> None:
+        with self._reporting_errors():
+            self._open_full_screen()
+
+    @contextmanager
+    def _reporting_errors(self) -> Iterator[None]:
+        """Print an error and return to the menu."""
+        try:
+            yield
+        except LastDigitError as error:
+            self._console.write(f"\n{self._console.wrap(str(error))}")
+
+
+def _today() -> int:
+    from lastdigit.puzzles.generate import day_number
+
+    return day_number(time.time())
 
 
 def play_again(console: Console, session: TerminalSession, setup: Setup) -> None:
@@ -61,28 +227,6 @@ def play_again(console: Console, session: TerminalSession, setup: Setup) -> None
 
 def _new_seed() -> int:
     return SystemRandom().getrandbits(32)
-
-
-def _choose_and_play(
-    console: Console, session: TerminalSession, package: str, settings: MenuSettings
-) -> Setup:
-    """Let the player choose a new or an unfinished game, play it, and return its set-up."""
-    games = list(catalogue().values())
-    lines = [Choice(game.title, game.summary) for game in games]
-    unfinished = session.unfinished(MAX_UNFINISHED)
-    for number, (game, about) in enumerate(unfinished):
-        lines.append(Choice(f"Continue {game}" if number else "Continue", f"{about} (game {game})"))
-    chosen = choose(console, "Which game?", lines)
-    if chosen >= len(games):
-        console.write("\n")
-        return session.resume(unfinished[chosen - len(games)][0])
-    # The imports below are needed only for a new game.
-    from lastdigit.terminal.practice import offer_lesson
-
-    offer_lesson(console, games[chosen], partial(ask, console))
-    setup = _ask_setup(console, games[chosen], package, settings)
-    session.play(setup)
-    return setup
 
 
 def _ask_again(console: Console, session: TerminalSession) -> bool:
@@ -122,8 +266,7 @@ def _ask_setup(
 ) -> Setup:
     """Ask for opponent and rules, and return the set-up of the game."""
     opponent = _ask_opponent(console, game, settings)
-    occasion = Occasion.PEOPLE if opponent == HUMAN else Occasion.FIRST
-    preset, rules = _ask_rules(console, game, occasion)
+    preset, rules = _ask_rules(console, game, default_preset(game, opponent))
     players, first = settings.players(opponent), settings.first_seat()
     setup = arrange(
         rules,
@@ -162,29 +305,40 @@ def _ask_opponent(console: Console, game: type[AnyGame], settings: MenuSettings)
         if word == "friend":
             return HUMAN
         if word == "change":
-            settings.change(console)
+            SettingsDialog(console, settings).change()
         elif lesson is not None:
             console.write("\n")
             LessonDialog(console, lesson_game(game, lesson), lesson).teach()
 
 
-def _ask_rules(console: Console, game: type[AnyGame], occasion: Occasion) -> tuple[Preset, AnyGame]:
-    presets = [preset for preset in game.presets if is_solvable(game.of(dict(preset.options)))]
+def _ask_rules(console: Console, game: type[AnyGame], suggested: Preset) -> tuple[Preset, AnyGame]:
+    presets = playable_presets(game)
     lines = [Choice(preset.name, f"{preset.about}; {preset.usual}") for preset in presets]
-    suggested = suggested_preset(game.presets, occasion)
-    default = presets.index(suggested) if suggested in presets else 0
     lines.append(Choice("own", "set every option yourself"))
-    chosen = choose(console, "Which rules?", lines, default)
+    chosen = choose(console, "Which rules?", lines, presets.index(suggested))
     own = chosen == len(presets)
     preset = presets[0 if own else chosen]
     if preset.note and not own:
         console.write(console.wrap(preset.note))
     values = dict(preset.options)
-    # Ask sizes and base first: the range and notation of other options depend on them.
-    order = sorted(enumerate(game.options()), key=lambda placed: placed[1].sized)
-    for place, _ in order:
-        option = game.options_with(values)[place]
-        if own or option.asked:
+    ask_options(console, game, values, every=own)
+    return preset, game.of(values)
+
+
+def ask_options(
+    console: Console,
+    game: type[AnyGame],
+    values: dict[str, OptionValue],
+    *,
+    every: bool = False,
+    given: Collection[str] = (),
+) -> None:
+    """Ask for the options that players agree on, or for all, and add the answers to `values`.
+
+    Do not ask for the options in `given`.
+    """
+    for option in open_options(game, values, every=every):
+        if option.name not in given:
             # Some values are refused only by the game itself.
             values[option.name] = ask_value(
                 console,
@@ -193,7 +347,6 @@ def _ask_rules(console: Console, game: type[AnyGame], occasion: Occasion) -> tup
                 values.get(option.name, option.default),
                 partial(_check_value, game, values, option.name),
             )
-    return preset, game.of(values)
 
 
 def _check_value(
@@ -202,57 +355,32 @@ def _check_value(
     check_solvable(game.of({**values, name: value}))
 
 
-DEFAULT_LEVEL = "easy"
-ROUNDS = Option(
-    "rounds", "", "number of games; the players take turns moving first", 1, 1, MAX_ROUNDS
-)
-CLOCK = Option(
-    "clock", "", "seconds per turn; if your time runs out, you lose", None, 1, DAY, "none"
-)
-FIRSTS = ("you", "other", "toss")
+class SettingsDialog:
+    """Changes the settings for all games started from the menu."""
 
+    def __init__(self, console: Console, settings: MenuSettings) -> None:
+        self._console = console
+        self._settings = settings
 
-@dataclass
-class MenuSettings:
-    """Settings for all games started from this menu."""
-
-    level: str = DEFAULT_LEVEL
-    name: str = DEFAULT_NAMES[0]
-    friend: str = DEFAULT_NAMES[1]
-    first: str = FIRSTS[0]
-    rounds: int = 1
-    clock: int | None = None
-
-    @classmethod
-    def from_settings(cls, settings: Settings) -> MenuSettings:
-        """Return the player's saved settings, with defaults for the rest."""
-        return cls(settings.level or DEFAULT_LEVEL, settings.name or DEFAULT_NAMES[0])
-
-    def players(self, opponent: str) -> tuple[Player, Player]:
-        """Return the person at this terminal and a computer or a friend."""
-        other = self.friend if opponent == HUMAN else DEFAULT_NAMES[1]
-        return Player(HUMAN, self.name), Player(opponent, other)
-
-    def first_seat(self) -> Seat:
-        """Return who moves first; toss a coin if the settings say so."""
-        if self.first == "toss":
-            return SystemRandom().choice(tuple(Seat))
-        return Seat.ONE if self.first == "you" else Seat.TWO
-
-    def change(self, console: Console) -> None:
+    def change(self) -> None:
         """Let the player change settings until they choose to play."""
         from lastdigit.players import COMPUTERS
 
         while True:
             lines = [
                 Choice("play", "done, start the game"),
-                Choice("level", f"{self.level}: {COMPUTERS[self.level].about}"),
-                Choice("name", f"yours: {self.name}"),
-                Choice("friend", f"your friend's name: {self.friend}"),
-                Choice("first", f"who moves first: {self.first}"),
-                Choice("rounds", str(self.rounds)),
-                Choice("clock", CLOCK.none if self.clock is None else f"{self.clock} s per turn"),
-                Choice("colour", "on" if console.style.colour else "off"),
+                Choice("level", f"{self._settings.level}: {COMPUTERS[self._settings.level].about}"),
+                Choice("name", f"yours: {self._settings.name}"),
+                Choice("friend", f"your friend's name: {self._settings.friend}"),
+                Choice("first", f"who moves first: {self._settings.first}"),
+                Choice("rounds", str(self._settings.rounds)),
+                Choice(
+                    "clock",
+                    CLOCK.none
+                    if self._settings.clock is None
+                    else f"{self._settings.clock} s per turn",
+                ),
+                Choice("colour", "on" if self._console.style.colour else "off"),
             ]
             changes = (
                 self._change_level,
@@ -261,43 +389,51 @@ class MenuSettings:
                 self._change_first,
                 self._change_rounds,
                 self._change_clock,
-                _change_colour,
+                partial(_change_colour, self._console),
             )
-            chosen = choose(console, "What do you want to change?", lines)
+            chosen = choose(self._console, "What do you want to change?", lines)
             if not chosen:
                 return
-            changes[chosen - 1](console)
+            changes[chosen - 1]()
 
-    def _change_level(self, console: Console) -> None:
+    def _change_level(self) -> None:
         from lastdigit.players import COMPUTERS
 
         levels = list(COMPUTERS)
         lines = [Choice(name, computer.about) for name, computer in COMPUTERS.items()]
-        self.level = levels[choose(console, "Which level?", lines, levels.index(self.level))]
+        self._settings.level = levels[
+            choose(self._console, "Which level?", lines, levels.index(self._settings.level))
+        ]
 
-    def _change_name(self, console: Console) -> None:
-        self.name = _ask_name(console, "Your name", self.name, self.friend)
+    def _change_name(self) -> None:
+        self._settings.name = _ask_name(
+            self._console, "Your name", self._settings.name, self._settings.friend
+        )
 
-    def _change_friend(self, console: Console) -> None:
-        self.friend = _ask_name(console, "Your friend's name", self.friend, self.name)
+    def _change_friend(self) -> None:
+        self._settings.friend = _ask_name(
+            self._console, "Your friend's name", self._settings.friend, self._settings.name
+        )
 
-    def _change_first(self, console: Console) -> None:
+    def _change_first(self) -> None:
         lines = [
             Choice("you", "in later games you take turns"),
             Choice("other", "the computer, or your friend"),
             Choice("toss", "toss a coin"),
         ]
-        self.first = FIRSTS[choose(console, "Who moves first?", lines, FIRSTS.index(self.first))]
+        self._settings.first = FIRSTS[
+            choose(self._console, "Who moves first?", lines, FIRSTS.index(self._settings.first))
+        ]
 
-    def _change_rounds(self, console: Console) -> None:
-        rounds = ask_value(console, ROUNDS.help, ROUNDS, self.rounds)
+    def _change_rounds(self) -> None:
+        rounds = ask_value(self._console, ROUNDS.help, ROUNDS, self._settings.rounds)
         assert isinstance(rounds, int), "the option does not allow None"
-        self.rounds = rounds
+        self._settings.rounds = rounds
 
-    def _change_clock(self, console: Console) -> None:
-        clock = ask_value(console, CLOCK.help, CLOCK, self.clock)
+    def _change_clock(self) -> None:
+        clock = ask_value(self._console, CLOCK.help, CLOCK, self._settings.clock)
         assert not isinstance(clock, tuple), "the option is not a list"
-        self.clock = clock
+        self._settings.clock = clock
 
 
 def _change_colour(console: Console) -> None:

@@ -30,6 +30,7 @@ from lastdigit.game.text import (
 )
 from lastdigit.match.narration import Voice
 from lastdigit.match.session import MoveEntry
+from lastdigit.menu import best_first_game, last_game
 from lastdigit.puzzles.history import mistakes_in, played_games
 from lastdigit.puzzles.practice import (
     RUNGS,
@@ -262,7 +263,7 @@ def _parse_names(content: bytes) -> list[str]:
         return []
 
 
-SKIP_OR_QUIT = "Type skip to skip a puzzle, ? for help, or q to quit."
+SKIP_OR_QUIT = "Type skip to skip a puzzle, menu for the menu, ? for help, or q to quit."
 TASK_PROMPTS = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
 
 
@@ -434,8 +435,8 @@ def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
             f"  {number} {standing.rung.level:9} {_progress_text(standing)}".rstrip()
             for number, standing in enumerate(ladder, 1)
         ]
-        beaten = sum(standing.beaten for standing in ladder)
-        texts.append("\n".join((f"{kind.title}: {beaten} of {len(RUNGS)} beaten", *lines)))
+        heading = f"{kind.title}: {_beaten(ladder)} of {len(RUNGS)} beaten"
+        texts.append("\n".join((heading, *lines)))
     return "\n\n".join(texts) + "\n"
 
 
@@ -447,6 +448,23 @@ def _progress_text(standing: RungProgress) -> str:
         if standing.wins_in_a_row
         else ""
     )
+
+
+def choose_ladder(console: Console, store: Store, kinds: Sequence[type[AnyGame]]) -> type[AnyGame]:
+    """Ask for the game whose ladder to climb. The game played last is the default."""
+    with console.thinking():
+        games = list(played_games(store, kinds))
+    lines = [
+        Choice(kind.title, f"{_beaten(ladder_progress(kind, games))} of {len(RUNGS)} beaten")
+        for kind in kinds
+    ]
+    game = last_game(store) or best_first_game()
+    default = kinds.index(game) if game in kinds else 0
+    return kinds[choose(console, "Which ladder?", lines, default)]
+
+
+def _beaten(ladder: Sequence[RungProgress]) -> int:
+    return sum(standing.beaten for standing in ladder)
 
 
 def climb(
@@ -479,3 +497,17 @@ def climb(
         session.play(ladder_setup(kind, rung, settings.name or DEFAULT_NAME, package, seed))
         now = ladder_progress(kind, played_games(store, [kind]))[RUNGS.index(rung)]
         console.write(console.wrap(f"{rung.name}: {_progress_text(now) or 'no win yet'}."))
+
+
+def show_statistics(
+    console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int
+) -> None:
+    """Print how well the local player plays."""
+    from lastdigit.puzzles.statistics import habits, statistics
+    from lastdigit.terminal.output import statistics_text
+
+    with console.thinking():
+        played = list(played_games(store, kinds))
+        counted = statistics(kinds, played, store.attempts(""), today)
+        text = statistics_text(counted, habits(kinds, played))
+    console.write(console.wrap(text.rstrip("\n")))
