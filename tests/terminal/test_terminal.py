@@ -357,6 +357,34 @@ def test_digit_poison_always_asks_the_divisor_and_offers_3(call: Run, rules: str
     assert "Target Divisor: 7\n" in game
 
 
+@pytest.mark.parametrize("opponent", ["human", "easy"])
+def test_on_a_terminal_play_asks_for_the_divisor_too(screen: Open, opponent: str) -> None:
+    on = screen("play", "digit-poison", "--player-2", opponent)
+    assert "The number whose multiples are poison:" in on.answer(r"divisor \(1 to", "0")
+    assert "divisor cannot be" in on.answer(r"divisor \(1 to", "7")
+    assert re.search(r"Target Divisor: 7|divisible by 7", on.see("Welcome.*digit|digit "))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--divisor", "3"),
+        ("--divisors", "2,3"),
+        ("--preset", "once"),
+        ("--player-1", "random", "--player-2", "random"),
+    ],
+    ids=" ".join,
+)
+def test_play_asks_for_no_divisor_that_is_decided(screen: Open, options: tuple[str, ...]) -> None:
+    on = screen("play", "digit-poison", *options)
+    on.see("Welcome to Digit Poison!")
+    assert "The number whose multiples" not in on.raw
+
+
+def test_a_pipe_is_not_asked_for_the_divisor(call: Run) -> None:
+    assert "divisor (1 to" not in call("play", "digit-poison", typed="quit\n").out
+
+
 def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
     on = screen()
     on.answer(r"Which one\?", "digit duel")

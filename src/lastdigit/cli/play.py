@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
@@ -74,25 +75,26 @@ def play(words: Words) -> int:
         record.check_writable(arguments.record)
     seed = SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     people = [player for player in players if player.is_person]
-    setup = arrange(
-        game,
-        players,
+    terms = Terms(
+        time_limit=arguments.time_limit,
+        attempts=getattr(arguments, "attempts", preset.attempts),
+        ply_limit=None if people else PLY_LIMIT,
+        rounds=arguments.rounds,
+        hints=not arguments.no_hints,
+    )
+    arrange_game = partial(
+        arrange,
+        players=players,
         package=VERSION,
         first=_first(arguments.first, seed),
         seed=seed,
-        terms=Terms(
-            time_limit=arguments.time_limit,
-            attempts=getattr(arguments, "attempts", preset.attempts),
-            ply_limit=None if people else PLY_LIMIT,
-            rounds=arguments.rounds,
-            hints=not arguments.no_hints,
-        ),
+        terms=terms,
     )
+    setup = arrange_game(game)  # report errors before the lesson
     console = open_console(arguments)
-    if len(people) == 1:
-        from lastdigit.terminal.practice import offer_lesson
-
-        offer_lesson(console, chosen)
+    if people:
+        game = _prepare_people(console, game, arguments, len(people))
+        setup = arrange_game(game)
     if arguments.first == "toss":
         console.write(toss_text(setup))
     settings = parsers.agent_settings(arguments)
@@ -104,6 +106,31 @@ def play(words: Words) -> int:
         session.play(setup)
         _offer_again(console, session, setup)
     return 0
+
+
+def _prepare_people(
+    console: Console, game: AnyGame, arguments: argparse.Namespace, people: int
+) -> AnyGame:
+    """Offer a lesson to a single player, and ask for the options that the players agree on.
+
+    Ask only on a terminal, and not for options that the command line has decided.
+    """
+    chosen = type(game)
+    if people == 1:
+        from lastdigit.terminal.practice import offer_lesson
+
+        offer_lesson(console, chosen)
+    if not console.is_terminal:
+        return game
+    from lastdigit.terminal.menu import ask_options
+
+    names = [option.name for option in chosen.options()]
+    given = [name for name in names if hasattr(arguments, name.replace("-", "_"))]
+    values = {option.name: getattr(game, option.field) for option in chosen.options()}
+    if not ask_options(console, chosen, values, given=given):
+        return game
+    console.write("\n")
+    return chosen.of(values)
 
 
 def open_menu(console: Console) -> None:
@@ -123,7 +150,8 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
     parser = parsers.command_parser(
         "play",
         "Play a game in this terminal, against the computer or a friend. Without a game, a menu "
-        "opens. At any prompt, type help to see what you can type.",
+        "opens. On a terminal, a game asks for the rules that players agree on, such as a divisor. "
+        "At any prompt, type help to see what you can type.",
         "lastdigit play digit-duel --preset quick --player-2 easy",
         usage="[GAME]",
     )

@@ -332,11 +332,12 @@ def ask_options(
     *,
     every: bool = False,
     given: Collection[str] = (),
-) -> None:
+) -> bool:
     """Ask for the options that players agree on, or for all, and add the answers to `values`.
 
-    Do not ask for the options in `given`.
+    Do not ask for the options in `given`. Return whether there was anything to ask.
     """
+    asked = False
     for option in open_options(game, values, every=every):
         if option.name not in given:
             # Some values are refused only by the game itself.
@@ -347,6 +348,8 @@ def ask_options(
                 values.get(option.name, option.default),
                 partial(_check_value, game, values, option.name),
             )
+            asked = True
+    return asked
 
 
 def _check_value(
