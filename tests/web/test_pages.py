@@ -18,7 +18,7 @@ from lastdigit.errors import StoreError
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.assets import page_files
-from lastdigit.web.pages import PAGES, SCRIPTS
+from lastdigit.web.pages import PAGES, QR_BORDER, QR_DARK, QR_LIGHT, SCRIPTS
 from tests.conftest import PATIENCE, ROOT
 from tests.web.inside import House, TurnedClock, play
 
@@ -198,3 +198,25 @@ def test_wheel_has_the_api_page(tmp_path: Path) -> None:
         server.communicate(timeout=PATIENCE)
     assert page.status_code == 200
     assert "<h1>HTTP API</h1>" in page.text
+
+
+def test_the_link_of_a_match_or_a_class_has_a_qr_code_that_is_dark_on_white() -> None:
+    links = [f"https://lastdigit.example:8000/{name}" for name in ("match/a-b_C", "class/ABC234")]
+    for code in asked(*(f"/qr.svg?link={link}" for link in links)):
+        assert code.status_code == 200
+        assert code.headers["content-type"] == "image/svg+xml"
+        assert "style" not in code.text
+        size = int(re.findall(r'viewBox="0 0 (\d+)', code.text)[0])
+        assert f'fill="{QR_LIGHT}" d="M0 0h{size}v{size}' in code.text
+        # The first row of the upper left corner begins after the white edge.
+        assert f'stroke="{QR_DARK}" d="M{QR_BORDER} {QR_BORDER}.5h7' in code.text
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["", "javascript:1", "https://evil.example/", "//x/match/a", f"http://x/match/{'a' * 99}"],
+)
+def test_other_texts_have_no_qr_code(link: str) -> None:
+    [refused] = asked(f"/qr.svg?link={link}")
+    assert refused.status_code == 400
+    assert refused.json()["message"] == "A QR code needs the link of a match or a class."

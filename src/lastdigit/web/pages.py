@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -110,6 +111,12 @@ API_SOURCE = Path(__file__).with_name("api.md")
 """A symbolic link to docs/api.md. A wheel has a copy."""
 API_LINKS = {"openapi.json": "/api/openapi.json"}
 """Linked files that the server has. Links to other pages of the documentation become text."""
+QR_LINK = re.compile(r"https?://[^/?#\s]{1,100}/(?:match|class)/\w[\w-]{0,60}")
+"""The links that have a QR code: this is not a service for codes with any text."""
+QR_BORDER = 4
+"""The width of the white edge in modules, which readers need around the code."""
+QR_DARK, QR_LIGHT = "#15171c", "#fff"
+"""The same in both themes: many readers do not find a light code on a dark page."""
 
 
 def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseRoute]:
@@ -134,8 +141,17 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
     async def worker(_: Request) -> Response:
         return Response(page_files().worker, media_type=SCRIPT)
 
+    async def qr_code(request: Request) -> Response:
+        link = request.query_params.get("link", "")
+        if QR_LINK.fullmatch(link) is None:
+            reason = "A QR code needs the link of a match or a class."
+            return error_response(Refusal(Reason.MALFORMED, reason))
+        headers = {"Cache-Control": "private, max-age=86400"}
+        return Response(draw_qr_code(link), media_type="image/svg+xml", headers=headers)
+
     return [
         Route("/worker.js", worker, methods=["GET"]),
+        *([] if alone else [Route("/qr.svg", qr_code, methods=["GET"])]),
         *(
             route(path, page)
             for path, page in PAGES.items()
@@ -143,6 +159,27 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
         ),
         Route(f"{FOLDER}{{file:path}}", file, methods=["GET"]),
     ]
+
+
+@lru_cache(256)
+def draw_qr_code(link: str) -> bytes:
+    """Return the QR code of a link as SVG: dark on white, with a white edge."""
+    import segno
+
+    drawing = BytesIO()
+    segno.make_qr(link, error="m").save(
+        drawing,
+        kind="svg",
+        border=QR_BORDER,
+        dark=QR_DARK,
+        light=QR_LIGHT,
+        omitsize=True,
+        xmldecl=False,
+        nl=False,
+        svgclass=None,
+        lineclass=None,
+    )
+    return drawing.getvalue()
 
 
 async def _respond(

@@ -25,7 +25,6 @@ HEIGHTS = {390: 844, 1280: 900}
 CHANGING = (
     "against the computer",  # which reply a perfect computer makes, is drawn
     "with clocks",
-    "inviting",  # its code is drawn
     "stats",  # weeks go by
     "worksheet",  # its seed is drawn
     "a long number",  # looks like any other
@@ -35,16 +34,19 @@ CHANGING = (
     "for a class",
     "teaching",  # its code is drawn, as are those of the others
     "teaching puzzles",
-    "board of a class",
     "puzzles of a class",
     "for programmers",  # a text, which changes with the API
     "puzzles of today",  # every day others; a day of its own is compared
 )
 """Pages that no two visits find the same, or that are like another."""
-NIGHT = ("home", "playing")
+NIGHT = ("home", "playing", "inviting")
 """Pages that are looked at in the dark as well: the others have the same parts."""
 STEP, MOST = 48, 0.004
 """The sum of channel differences above which a pixel differs, and how many pixels may differ."""
+LINK = "https://example.org/match/ABCDEFGHIJKLMNOPQRSTUV"
+"""In the picture of a QR code, instead of the drawn code and the port."""
+DRAWN = ".puzzle-strip > *, .lobby-code, .copying input, .board-code, .board-foot strong"
+"""Parts that every visit finds different."""
 HIDE = "parts => parts.forEach(part => { part.style.visibility = 'hidden'; })"
 DIFFERENCE = """async ([one, other, step]) => {
     const pixels = async (text) => {
@@ -109,10 +111,11 @@ def taken(browser: Browser, server: Server, look: Look) -> bytes:
     page = new_visitor(
         browser, server, viewport=size, color_scheme=look.theme, reduced_motion="reduce"
     )
+    page.route("**/qr.svg?*", lambda route: route.continue_(url=f"{server.url}/qr.svg?link={LINK}"))
     page.goto(PAGES[look.page](page))
     page.wait_for_load_state("networkidle")
     page.mouse.move(0, 0)
-    page.locator(".puzzle-strip > *").evaluate_all(HIDE)  # every day another
+    page.locator(DRAWN).evaluate_all(HIDE)
     picture = page.screenshot(animations="disabled", caret="hide")
     leave(page)
     return picture

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.test_access import small_targets
+from tests.web.static.visits import room
 
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -68,6 +69,19 @@ def test_each_game_in_the_class_form_starts_with_the_preset_of_home(
     preset.select_option("letters")
     teacher.get_by_role("radio", name="Pairs by hand").check()
     expect(preset).to_have_value("letters")
+    leave(teacher)
+
+
+def test_the_teacher_and_the_projector_show_a_qr_code(browser: Browser, server: Server) -> None:
+    teacher = new_visitor(browser, server)
+    path = room(teacher)
+    for place in (path, f"{path}/board"):
+        teacher.goto(place)
+        code = teacher.get_by_role("img", name="QR code of this link")
+        expect(code).to_have_js_property("complete", True)
+        assert code.evaluate("image => image.naturalWidth") > 0
+        assert path.removeprefix("/class/") in str(code.get_attribute("src"))
+        is_fit(teacher)
     leave(teacher)
 
 

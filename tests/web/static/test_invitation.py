@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -12,7 +13,7 @@ from lastdigit.games import catalogue
 from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Server
-from tests.web.static.browsing import leave, new_visitor
+from tests.web.static.browsing import leave, new_visitor, new_window
 from tests.web.static.visits import get_cookie
 
 STARTS = {
@@ -95,3 +96,18 @@ def test_a_host_may_leave_the_name_out_and_reads_why_one_is_refused(
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.locator("#sentence")).to_contain_text("You begin.")
     expect(host.locator("#sentence")).to_contain_text("Player 2 begins.")
+
+
+def test_a_host_shows_a_qr_code_and_sends_the_link_with_the_device(
+    browser: Browser, server: Server
+) -> None:
+    host = new_window(browser, server)
+    host.add_init_script("navigator.share = async (data) => { window.sent = data; };")
+    link = invite(host)
+    code = host.get_by_role("img", name="QR code of this link")
+    expect(code).to_have_attribute("src", f"/qr.svg?link={quote(link, safe='')}")
+    expect(code).to_have_js_property("complete", True)
+    assert code.evaluate("image => image.naturalWidth") > 0
+    host.get_by_role("button", name="Send the link").click()
+    assert host.evaluate("window.sent") == {"title": "Play Digit Duel with me", "url": link}
+    leave(host)

@@ -331,6 +331,17 @@ export const OPTIONS = {
   noNumber: (field, base) => `${field}: that isn't a number in base ${base}.`,
 };
 
+export const LINK = {
+  qr: "QR code of this link",
+  scan: "Scan it with a phone's camera to open the link there.",
+  hereOnly: "This address works only on this computer. To let other devices in, start the server with --host 0.0.0.0.",
+  send: "Send the link",
+  /** @param {string} title */
+  playWithMe: (title) => `Play ${title} with me`,
+  /** @param {string} title */
+  joinClass: (title) => `Join the class ${title}`,
+};
+
 export const COPIED = "Copied";
 export const NO_COPY = "Can't copy here";
 
@@ -597,7 +608,7 @@ export const CLASS_PUPIL = {
 };
 
 export const CLASS_BOARD = {
-  go: "Go to", code: "and type the code",
+  scan: "Scan, or go to", code: "and type the code",
   name: "Name", played: "won – lost", points: "points", puzzles: "puzzles",
   toMove: "to move",
   closed: "closed",

@@ -1,10 +1,10 @@
 // The classroom as its teacher sees it: the code, the standings, and actions on pupils and games.
 
-import { copyButton } from "../components/share.js";
+import { copyButton, qrCard, sendButton } from "../components/share.js";
 import { badge } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { go, linkTo, messageOf, post } from "../server.js";
-import { CLASS_KINDS, CLASS_SETTINGS, CLASS_TEACHER } from "../strings.js";
+import { CLASS_KINDS, CLASS_SETTINGS, CLASS_TEACHER, LINK } from "../strings.js";
 import { standings } from "./room.js";
 import { gameSettings, settingsIn } from "./settings.js";
 
@@ -56,12 +56,17 @@ export class TeacherPage {
   }
 
   invitation() {
-    const address = linkTo(`/class/${this.room.info.code}`);
-    return h("section", { class: "card class-code", "data-key": "code" },
-      h("p", { class: "label" }, CLASS_TEACHER.code),
-      h("p", { class: "lobby-code", id: "code" }, this.room.info.code),
-      h("p", { class: "soft" }, CLASS_TEACHER.link, " ", h("span", { class: "class-address" }, address)),
-      h("div", {}, copyButton(CLASS_TEACHER.copy, () => address)));
+    const { code, title } = this.room.info;
+    const address = linkTo(`/class/${code}`);
+    return h("section", { class: "card invite-ways", "data-key": "code" },
+      h("div", { class: "class-code", "data-key": "words" },
+        h("p", { class: "label" }, CLASS_TEACHER.code),
+        h("p", { class: "lobby-code", id: "code" }, code),
+        h("p", { class: "soft" }, CLASS_TEACHER.link, " ", h("span", { class: "class-address" }, address)),
+        h("div", { class: "row" },
+          copyButton(CLASS_TEACHER.copy, () => address),
+          sendButton(LINK.send, () => ({ title: LINK.joinClass(title), url: address })))),
+      qrCard(address));
   }
 
   actions() {

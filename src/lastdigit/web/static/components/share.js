@@ -1,7 +1,9 @@
-// Sharing: copying a text, handing it to the device, and painting a drawing as a PNG.
+// Sharing: copying a text, handing it to the device, QR codes, and painting a drawing as a PNG.
 
 import { h } from "../dom.js";
-import { COPIED, NO_COPY } from "../strings.js";
+import { here } from "../server.js";
+import { COPIED, LINK, NO_COPY } from "../strings.js";
+import { icon } from "./tile.js";
 
 /**
  * Copy a text and return whether that worked. Without a secure context there is no clipboard API, hence the fallback.
@@ -64,6 +66,35 @@ export function copyField(label, text) {
       h("input", { id, type: "text", readonly: true, value: text, onclick: ({ currentTarget }) => currentTarget.select() }),
       copyButton("Copy", () => text, "button primary")));
 }
+
+/**
+ * Return a button that opens the device's share dialog, or null if the browser has none.
+ * @param {string} label
+ * @param {() => ShareData} data
+ */
+export const sendButton = (label, data) =>
+  "share" in navigator && h("button", {
+    class: "button", type: "button", "data-key": "send",
+    onclick: () => navigator.share(data()).catch(() => {}), // cancelled
+  }, icon("share"), label);
+
+/**
+ * Return the QR code of a match's or class's link, drawn by the server.
+ * @param {string} link
+ */
+export const qrCode = (link) =>
+  h("img", { class: "qr", src: `/qr.svg?link=${encodeURIComponent(link)}`, alt: LINK.qr, width: 164, height: 164, "data-key": "qr" });
+
+/**
+ * Return the QR code of a link with instructions, and a warning if other devices cannot reach the address.
+ * @param {string} link
+ */
+export const qrCard = (link) =>
+  h("figure", { class: "qr-card", "data-key": "qr-card" },
+    qrCode(link),
+    h("figcaption", { class: "soft small" }, isHereOnly() ? LINK.hereOnly : LINK.scan));
+
+const isHereOnly = () => /^(localhost|127\..*|\[::1\])$/.test(here().hostname);
 
 /**
  * Render SVG source as a PNG.

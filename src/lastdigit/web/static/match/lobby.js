@@ -1,11 +1,11 @@
 // Joining a match: invitation, short code, waiting for the second player, and one-time keys that move a seat to another device.
 
 import { EXACT, problemLine, textIn } from "../components/fields.js";
-import { copyField } from "../components/share.js";
+import { copyField, qrCard, sendButton } from "../components/share.js";
 import { h } from "../dom.js";
 import { recall, remember } from "../memory.js";
-import { get, here, linkTo, messageOf, post } from "../server.js";
-import { PLAYERS, plural } from "../strings.js";
+import { get, linkTo, messageOf, post } from "../server.js";
+import { LINK, PLAYERS, plural } from "../strings.js";
 
 export class Lobby {
   #watching = false;
@@ -114,17 +114,6 @@ const isInviting = ({ match, seats }) =>
   seats.length > 0 && !match.begun && Boolean(match.may["0"]?.includes("sit"));
 
 /**
- * Return a button that opens the device's share dialog with the link.
- * @param {string} title
- * @param {string} url
- */
-const shareButton = (title, url) =>
-  h("button", {
-    class: "button", type: "button",
-    onclick: () => navigator.share({ title: `Play ${title} with me`, url }).catch(() => {}), // cancelled
-  }, "Send the link");
-
-/**
  * Return what the inviting player sees until the friend has joined.
  * @param {Session} session
  * @param {{sit: (wish: Wish) => void, rename: (name: string) => void, problem: string, spoken: ShortCode}} how
@@ -136,10 +125,12 @@ export function waiting(session, { sit, rename, problem, spoken }) {
   return card(title, [
     h("p", { class: "lead", role: "status" },
       "Waiting for your friend. The game begins by itself when the link is opened and the seat taken."),
-    copyField("Link for your friend", link),
-    "share" in navigator && h("div", {}, shareButton(title, link)),
-    isHereOnly() && h("p", { class: "soft" }, "This address leads to this computer only. Others can come when the server is started with --host 0.0.0.0."),
-    spoken.element(),
+    h("div", { class: "invite-ways", "data-key": "ways" },
+      h("div", { class: "stack", "data-key": "link" },
+        copyField("Link for your friend", link),
+        h("div", { "data-key": "sending" }, sendButton(LINK.send, () => ({ title: LINK.playWithMe(title), url: link }))),
+        spoken.element()),
+      qrCard(link)),
     ownName(session, { rename, problem }),
     h("p", { class: "soft" }, "The second visitor can sit down. The third visitor watches."),
     may["0"]?.includes("sit") && h("p", {},
@@ -195,8 +186,6 @@ function waitingForRematch({ match, seats }) {
     terms(match),
   ]);
 }
-
-const isHereOnly = () => /^(localhost|127\..*|\[::1\])$/.test(here().hostname);
 
 /**
  * Return what a visitor sees while a seat is free.

@@ -3,6 +3,7 @@
 
 import { numberOf } from "../board/rows.js";
 import { marks, Room } from "../classroom/room.js";
+import { qrCode } from "../components/share.js";
 import { badge, mark, number } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { Session } from "../match/session.js";
@@ -102,9 +103,11 @@ function drawClass(main, room, turn) {
       !info.pupils.length && h("p", { class: "goal", "data-key": "nobody" }, CLASS_TEACHER.nobody)),
     boards.length > 0 && h("section", { class: "board-games", "data-key": "games" }, boards.map((board) => game(board, info.game))),
     h("footer", { class: "board-foot", "data-key": "foot" },
-      h("p", { class: "goal" }, info.open ? [CLASS_BOARD.go, " ", h("strong", {}, linkTo("/").replace(/^\w+:\/\/|\/$/g, "")), " ", CLASS_BOARD.code] : CLASS_BOARD.closed),
-      info.open && h("p", { class: "board-code" }, info.code),
-      h("p", { class: "goal" }, room.trouble || info.explained))));
+      info.open && qrCode(linkTo(`/class/${info.code}`)),
+      h("div", { "data-key": "words" },
+        h("p", { class: "goal" }, info.open ? [CLASS_BOARD.scan, " ", h("strong", {}, linkTo("/").replace(/^\w+:\/\/|\/$/g, "")), " ", CLASS_BOARD.code] : CLASS_BOARD.closed),
+        info.open && h("p", { class: "board-code" }, info.code),
+        h("p", { class: "goal" }, room.trouble || info.explained)))));
 }
 
 /**
