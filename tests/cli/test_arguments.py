@@ -92,7 +92,7 @@ def test_play_without_a_game_is_the_menu(call: Run) -> None:
         ("rules", "Digit Poison"),
         ("analyse", "wins"),
         ("learn", "Digit Poison"),
-        ("play --preset quick --player-2 easy", "Digit Poison"),
+        ("play --preset quick --player-2 easy", "poison"),
     ],
 )
 def test_on_a_terminal_a_game_can_be_chosen(

@@ -68,7 +68,7 @@ def test_a_position_is_analysed(environment: dict[str, str]) -> None:
 
 def test_a_move_is_typed_at_a_terminal(environment: dict[str, str]) -> None:
     arguments = ["-m", "lastdigit", "play", "digit-poison", "--player-2", "human"]
-    arguments += ["--time-limit", "300"]
+    arguments += ["--time-limit", "300", "--divisor", "3"]
     child = pexpect.spawn(sys.executable, arguments, env=environment, encoding="utf-8", timeout=60)
     child.expect("digit")
     child.sendline("3")
