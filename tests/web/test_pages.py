@@ -86,6 +86,15 @@ def test_an_address_with_content_has_status_200() -> None:
     play(look, time=TurnedClock(wall=1_790_000_000.0))  # later than the first day
 
 
+def test_a_match_page_has_the_rules_for_its_options() -> None:
+    async def look(house: House) -> None:
+        code = (await house.guest().set_up("digit-poison", options={"divisor": 7}))["code"]
+        page = await house.http.get(f"/match/{code}")
+        assert "divisible by 7, you lose" in page.text
+
+    play(look)
+
+
 def test_a_page_is_served_although_the_store_cannot_be_read() -> None:
     class Broken(SqliteStore):
         def online(self, code: str) -> NoReturn:  # noqa: ARG002 - the contract's

@@ -99,7 +99,7 @@ MATCH_PAGES = ("match", "review", "watch")
 """The pages whose address contains the code of a match."""
 GAME_PAGES = ("learn", "rules", "analysis", "maps", "practice")
 """The pages whose address contains the identifier of a game."""
-HOME, MISSING, API = "home", "missing", "api"
+HOME, MATCH, MISSING, API = "home", "match", "missing", "api"
 LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
 """Settings that are also cookies, so that the first paint of a page already follows them."""
 COMPUTER, DEFAULT_LEVEL = "computer", "easy"
@@ -189,6 +189,10 @@ async def _respond(
         status = 200 if await _exists(registry, request, page) else 404
         if page == API:
             return _response(request, page, status, "api.html", **api_page()._asdict())
+        if page == MATCH and status == 200:
+            code = request.path_params["name"]
+            subject = {**_subject(page, code), **await _short_rules(registry, code)}
+            return _response(request, page, status, subject=subject)
         return _response(request, page, status)
     if request.path_params.get("name", next(iter(catalogue()))) not in catalogue():
         return missing(request, 404)
@@ -223,8 +227,7 @@ def _response(
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[SCRIPTS.get(page, page)],
         preload=_preload(page, name),
-        subject=_subject(page, name),
-        **values,
+        **{"subject": _subject(page, name), **values},
     )
     return HTMLResponse(html, status)
 
@@ -248,6 +251,15 @@ def _subject(page: str, name: str | None) -> dict[str, str]:
         return {}
     game = {"data-game": name} if page != HOME and name in catalogue() else {}
     return {"data-name": name, **game}
+
+
+async def _short_rules(registry: Registry, code: str) -> dict[str, str]:
+    """Return the rules of a match in two paragraphs, for the dialog "Rules"."""
+    try:
+        game = (await registry.get(code)).match.game
+    except LastDigitError:
+        return {}  # the script requests the match, and reports the error
+    return {"data-short-rules": game.second_person(Audience()).in_short().replace("`", "")}
 
 
 async def _exists(registry: Registry, request: Request, page: str) -> bool:

@@ -166,10 +166,19 @@ def test_hint_undo_rules_and_more_are_reached_without_scrolling(page: Page) -> N
             button = page.get_by_role("button", name=name, exact=True)
             expect(button, f"{name} at {size}").to_be_in_viewport(ratio=1)
         page.get_by_role("button", name="Rules", exact=True).click()
-        expect(page.get_by_role("dialog")).to_contain_text("Your turn:")
+        expect(page.get_by_role("dialog")).to_contain_text("Your turn: choose a digit")
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.locator("#make")).to_be_attached()
+
+
+def test_rules_fit_the_options_of_the_match(page: Page) -> None:
+    arranged(page, "digit-poison", against="here", options={"divisor": 7, "max-length": 5})
+    page.get_by_role("button", name="Rules", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("makes the number divisible by 7, you lose")
+    expect(dialog).to_contain_text("5th digit")
+    expect(dialog.locator("#in-short")).to_have_count(0)
 
 
 @pytest.mark.prove

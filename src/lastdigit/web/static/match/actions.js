@@ -189,8 +189,9 @@ const barButton = (sign, label, onclick, able = true) =>
     "aria-disabled": able ? null : "true", onclick,
   }, icon(sign), h("span", {}, label));
 
-/** The last section that is open. Later ones are for reference. */
-const LAST = "In short";
+/** The rulebook's summary. The dialog has its own, which fits the options of the match. */
+const SUMMARY = "In short";
+const SUMMARY_ID = "in-short";
 
 class RulesDialog {
   /** @type {?Node[]} */
@@ -210,8 +211,10 @@ class RulesDialog {
   async #fetch() {
     /** @type {import("../types").Rulebook} */
     const rules = await get(`/api/games/${encodeURIComponent(this.game)}/rules`);
-    const { intro, sections } = inSections(elementsOf(rules.pageHtml).slice(1), { rank: 2, last: LAST });
-    return [...intro, ...sections, h("p", {}, h("a", { href: `/rules/${this.game}` }, "The whole page"))];
+    const { intro, sections } = inSections(elementsOf(rules.pageHtml).slice(1), { rank: 2, last: SUMMARY });
+    const short = document.querySelector("main")?.dataset.shortRules?.split("\n\n").map((text) => h("p", {}, text));
+    const shown = short ? [...short, ...sections.filter(({ id }) => id !== SUMMARY_ID)] : [...intro, ...sections];
+    return [...shown, h("p", {}, h("a", { href: `/rules/${this.game}` }, "The whole page"))];
   }
 }
 
