@@ -25,7 +25,7 @@ SEED, TYPED = ("--seed", "4"), "4\n5\n"
 PROMPT = "$ "
 WIDE, ROWS, LETTER, LINE, EDGE = 730, 15, 14, 20, 18
 TYPING, THINKING, READING, END = 0.06, 1.2, 0.9, 6.0
-"""Seconds: per typed letter, before an answer, after a line, at the end."""
+"""Delays in seconds: per typed letter, before an answer, after a line, and at the end."""
 
 
 class Line(NamedTuple):

@@ -15,8 +15,8 @@ DOCUMENT = ROOT / "docs" / "openapi.json"
 DECLARATIONS = ROOT / "src" / "lastdigit" / "web" / "static" / "types.d.ts"
 
 HEAD = """\
-// The shapes of what the server is asked and answers, for editors and for `make page`.
-// Made from docs/openapi.json by tools/declarations.py: change neither of the two by hand.
+// The types of requests and responses of the HTTP API, for editors and for `make page`.
+// Generated from docs/openapi.json by tools/declarations.py. Do not edit.
 """
 PLAIN = {
     "boolean": "boolean",
@@ -90,4 +90,4 @@ def type_of(schema: Schema) -> str:
             return PLAIN[kind]
         case {"enum": list(values)}:
             return " | ".join(json.dumps(value) for value in values)
-    raise ValueError(f"no type is known for {schema}")
+    raise ValueError(f"unsupported schema: {schema}")

@@ -18,9 +18,9 @@ def temporary_folder_beside(target: Path) -> Iterator[Path]:
 
 
 def replace_folder(made: Path, target: Path) -> None:
-    """Replace a folder by a newly built one; the old one is deleted with the temporary folder.
+    """Replace a folder by a new one. The old one is deleted with the temporary folder.
 
-    If that fails, the old folder stays. Raise OSError.
+    If that fails, the old folder stays unchanged. Raise OSError.
     """
     old = made.with_name(f"{made.name}-before")
     if target.exists():

@@ -24,7 +24,7 @@ from lastdigit.games import catalogue
 
 MANUAL = Path(__file__).parents[1] / "docs" / "man" / "share" / "man" / "man1" / "lastdigit.1"
 HEAD = (
-    '.\\" Made from the parsers by tools/manual.py: change it by make renew, not by hand.\n'
+    '.\\" Generated from the parsers by tools/manual.py. Do not edit: run make renew.\n'
     '.TH LASTDIGIT 1 "" "Last Digit" "Games"'
 )
 TAIL = r"""

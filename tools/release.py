@@ -1,4 +1,4 @@
-"""Make a release, or explain why not: `make release VERSION=1.2.3`.
+"""Make a release, or explain why that is not possible: `make release VERSION=1.2.3`.
 
 Nothing is changed unless all checks pass, and nothing is uploaded. The result is a tag in this
 repository, and a wheel and a source archive with the bundled page in `dist/`.
@@ -31,24 +31,24 @@ class ReleaseError(Exception):
 
 
 def main(words: Sequence[str], root: Path, today: date, suite: Sequence[str]) -> int:
-    """Release a version. Return 0, 1 after a refusal, or 2 for bad usage."""
+    """Release a version. Return 0, 1 if a check fails, or 2 for bad usage."""
     if len(words) != 1 or not VERSION.fullmatch(words[0]):
-        print("Say which version, as three numbers: make release VERSION=1.2.3", file=sys.stderr)
+        print("Give the version as three numbers: make release VERSION=1.2.3", file=sys.stderr)
         return 2
     (version,) = words
     try:
         files = release(root, version, today, suite)
     except ReleaseError as refusal:
-        print(f"{version} is not released:", file=sys.stderr)
+        print(f"Cannot release {version}:", file=sys.stderr)
         print(*(f"- {sentence}" for sentence in refusal.args), sep="\n", file=sys.stderr)
         return 1
     print(f"{version} is tagged as {tag(version)}; dist/ has {' and '.join(files)}.")
-    print(f"Nothing is uploaded yet: git push origin {MAIN} {tag(version)}; uv publish.")
+    print(f"To publish it: git push origin {MAIN} {tag(version)} && uv publish")
     return 0
 
 
 def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list[str]:
-    """Check everything, then create the tag and store the built files; return their names.
+    """Check everything, create the tag, store the built files, and return their names.
 
     Raise ReleaseError with all quick checks that fail.
     """
@@ -56,9 +56,7 @@ def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list
     if missing:
         raise ReleaseError(*missing)
     if subprocess.run(suite, cwd=root, check=False).returncode:
-        raise ReleaseError(
-            f"The tests do not pass, those of the docs among them: {' '.join(suite)}."
-        )
+        raise ReleaseError(f"The tests, including those of the docs, fail: {' '.join(suite)}.")
     # A game may leave a process behind that is building a table for the next one.
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         built = build(root, Path(folder))
@@ -79,31 +77,31 @@ def tree_problems(root: Path) -> Iterator[str]:
     if changed:
         names = ", ".join(line[3:] for line in changed[:3])
         more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
-        yield f"What is not committed would not be in it: {names}{more}."
+        yield f"There are uncommitted changes: {names}{more}."
     branch = _git(root, "branch", "--show-current").strip()
     if branch != MAIN:
-        yield f"Releases are made on {MAIN}, and this is {branch or 'no branch'}."
+        yield f"Releases are made from {MAIN}, but this is {branch or 'no branch'}."
 
 
 def version_problems(root: Path, version: str, today: date) -> Iterator[str]:
     """Yield the places where this version is missing, or already present."""
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
     if project != version:
-        yield f"pyproject.toml says that this is {project}."
+        yield f"pyproject.toml has version {project}."
     if _git(root, "tag", "--list", tag(version)):
-        yield f"There is a {tag(version)} already."
+        yield f"The tag {tag(version)} already exists."
     _, *parts = SECTION.split((root / "CHANGELOG.md").read_text())
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     if sections.get("Unreleased", "").strip():
-        yield f'What CHANGELOG.md lists as "Unreleased" belongs under {version}.'
+        yield f'Move the "Unreleased" entries in CHANGELOG.md under {version}.'
     titles = [title for title in sections if title.split()[0] == version]
     if not titles:
         yield f'CHANGELOG.md has no section "## {version} - {today}".'
     elif not _is_dated(titles[0], version, today):
         wanted = f"## {version} - {today}"
-        yield f'CHANGELOG.md says "## {titles[0]}" where a day belongs: "{wanted}".'
+        yield f'CHANGELOG.md has "## {titles[0]}" instead of "{wanted}".'
     elif not sections[titles[0]].strip():
-        yield f"CHANGELOG.md says nothing under {version}."
+        yield f"The section {version} in CHANGELOG.md is empty."
 
 
 def _is_dated(title: str, version: str, today: date) -> bool:
@@ -117,20 +115,20 @@ def lock_problems(root: Path) -> Iterator[str]:
     """Yield the problems of the lock file."""
     words = [uv(), "lock", "--check"]
     if subprocess.run(words, cwd=root, capture_output=True, check=False).returncode:
-        yield "uv.lock does not follow from pyproject.toml: uv lock."
+        yield "uv.lock is not up to date with pyproject.toml. Run: uv lock"
 
 
 def uv() -> str:
     """Return the path of uv, which sets UV for its child processes."""
     found = os.environ.get("UV") or shutil.which("uv")
     if found is None:
-        raise ReleaseError("There is no uv here, which make release brings.")
+        raise ReleaseError("uv is missing. Run: make release")
     return found
 
 
 def build(root: Path, folder: Path) -> tuple[Path, Path]:
     """Build the wheel and the source archive, with the locked bundler and build backend."""
-    _run(["node", "tools/bundle.mjs"], "The page cannot be bundled", cwd=root)
+    _run(["node", "tools/bundle.mjs"], "Bundling the page failed", cwd=root)
     try:
         return _build(root, folder)
     finally:
@@ -144,7 +142,7 @@ def _build(root: Path, folder: Path) -> tuple[Path, Path]:
     # The build backend looks for its binary in PATH.
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     words = [sys.executable, "-c", script, str(folder)]
-    _run(words, "The wheel cannot be built", cwd=root, env={**os.environ, "PATH": path})
+    _run(words, "Building the wheel failed", cwd=root, env={**os.environ, "PATH": path})
     (wheel,), (archive,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     return wheel, archive
 
@@ -152,18 +150,23 @@ def _build(root: Path, folder: Path) -> tuple[Path, Path]:
 def play_from(wheel: Path, version: str, folder: Path) -> None:
     """Install the wheel into an empty environment, and play and verify a game of each kind."""
     fresh = folder / "fresh"
-    _run([uv(), "venv", "--python", sys.executable, str(fresh)], "There is no fresh environment")
+    _run(
+        [uv(), "venv", "--python", sys.executable, str(fresh)],
+        "Creating an empty environment failed",
+    )
     pip = [uv(), "pip", "install", "--python", str(fresh), "--no-index", "--no-deps"]
-    _run([*pip, str(wheel)], "The wheel cannot be installed")
+    _run([*pip, str(wheel)], "Installing the wheel failed")
     home = {"PATH": "/usr/bin:/bin", "HOME": str(folder)}
 
     def lastdigit(*words: str) -> str:
         command = [str(fresh / "bin" / "lastdigit"), *words]
-        return _run(command, f"From the wheel, lastdigit {words[0]} fails", cwd=folder, env=home)
+        return _run(
+            command, f"lastdigit {words[0]} failed with the wheel installed", cwd=folder, env=home
+        )
 
     if lastdigit("--version").split() != ["lastdigit", version]:
         raise ReleaseError(
-            f"From the wheel, lastdigit --version says {lastdigit('--version').strip()}."
+            f"From the wheel, lastdigit --version prints {lastdigit('--version').strip()}."
         )
     for game in json.loads(lastdigit("games", "--json")):
         both = ("--player-1", "random", "--player-2", "random", "--seed", "1")
@@ -173,7 +176,7 @@ def play_from(wheel: Path, version: str, folder: Path) -> None:
 
 
 def _git(root: Path, *words: str) -> str:
-    return _run(["git", *words], f"git {words[0]} fails", cwd=root)
+    return _run(["git", *words], f"git {words[0]} failed", cwd=root)
 
 
 def _run(

@@ -82,16 +82,14 @@ def said(project: Path, capsys: pytest.CaptureFixture[str]) -> Say:
 def test_nothing_is_missing_but_the_tests(said: Say) -> None:
     code, words = said("1.2.3")
     assert code == 1
-    assert words.splitlines()[1:] == [
-        "- The tests do not pass, those of the docs among them: false."
-    ]
+    assert words.splitlines()[1:] == ["- The tests, including those of the docs, fail: false."]
 
 
 @pytest.mark.parametrize("words", [(), ("",), ("1.2",), ("v1.2.3",), ("1.2.3", "1.2.4")])
 def test_a_version_has_three_numbers(said: Say, words: tuple[str, ...]) -> None:
     assert said(*words) == (
         2,
-        "Say which version, as three numbers: make release VERSION=1.2.3\n",
+        "Give the version as three numbers: make release VERSION=1.2.3\n",
     )
 
 
@@ -100,27 +98,27 @@ def test_what_is_not_committed_is_named(said: Say, project: Path) -> None:
     (project / "README.md").write_text("new")
     code, words = said("1.2.3")
     assert code == 1
-    assert "- What is not committed would not be in it: uv.lock, README.md.\n" in words
+    assert "- There are uncommitted changes: uv.lock, README.md.\n" in words
 
 
 def test_only_main_is_released(said: Say, project: Path) -> None:
     git(project, "switch", "--quiet", "--create", "try-out")
-    assert "- Releases are made on main, and this is try-out.\n" in said("1.2.3")[1]
+    assert "- Releases are made from main, but this is try-out.\n" in said("1.2.3")[1]
     git(project, "switch", "--quiet", "--detach")
-    assert "- Releases are made on main, and this is no branch.\n" in said("1.2.3")[1]
+    assert "- Releases are made from main, but this is no branch.\n" in said("1.2.3")[1]
 
 
 def test_the_version_is_that_of_the_project(said: Say) -> None:
     code, words = said("1.2.4")
     assert code == 1
-    assert "- pyproject.toml says that this is 1.2.3.\n" in words
+    assert "- pyproject.toml has version 1.2.3.\n" in words
     assert f'- CHANGELOG.md has no section "## 1.2.4 - {TODAY}".\n' in words
 
 
 def test_a_version_is_released_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     git(project, "tag", "v1.2.3")
     assert release.main(["1.2.3"], project, TODAY, ["false"]) == 1
-    assert "- There is a v1.2.3 already.\n" in capsys.readouterr().err
+    assert "- The tag v1.2.3 already exists.\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -129,19 +127,19 @@ def test_a_version_is_released_once(project: Path, capsys: pytest.CaptureFixture
 def test_the_changelog_names_the_day(said: Say, project: Path, title: str) -> None:
     write_changelog(project, f"## {title}\n\n- A thing.\n")
     commit(project)
-    assert f'- CHANGELOG.md says "## {title}" where a day belongs: ' in said("1.2.3")[1]
+    assert f'- CHANGELOG.md has "## {title}" instead of ' in said("1.2.3")[1]
 
 
 def test_the_changelog_says_something(said: Say, project: Path) -> None:
     write_changelog(project, f"## 1.2.3 - {TODAY}\n\n## 1.2.2\n\n- A thing.\n")
     commit(project)
-    assert "- CHANGELOG.md says nothing under 1.2.3.\n" in said("1.2.3")[1]
+    assert "- The section 1.2.3 in CHANGELOG.md is empty.\n" in said("1.2.3")[1]
 
 
 def test_nothing_stays_unreleased(said: Say, project: Path) -> None:
     write_changelog(project, f"## Unreleased\n\n- More.\n\n## 1.2.3 - {TODAY}\n\n- A thing.\n")
     commit(project)
-    assert '- What CHANGELOG.md lists as "Unreleased" belongs under 1.2.3.\n' in said("1.2.3")[1]
+    assert '- Move the "Unreleased" entries in CHANGELOG.md under 1.2.3.\n' in said("1.2.3")[1]
 
 
 def test_a_lock_that_is_not_current_is_refused(said: Say, project: Path) -> None:
@@ -149,7 +147,7 @@ def test_a_lock_that_is_not_current_is_refused(said: Say, project: Path) -> None
     lock.write_text(lock.read_text().replace('version = "1.2.3"', 'version = "1.2.2"'))
     commit(project)
     assert said("1.2.3")[1].splitlines()[1:] == [
-        "- uv.lock does not follow from pyproject.toml: uv lock."
+        "- uv.lock is not up to date with pyproject.toml. Run: uv lock"
     ]
 
 
@@ -160,7 +158,7 @@ def test_the_command_ends_with_1(project: Path) -> None:
         [sys.executable, "tools/release.py", "1.2.3"], cwd=project, capture_output=True, check=False
     )
     assert done.returncode == 1
-    assert b"not committed would not be in it: tools/" in done.stderr
+    assert b"There are uncommitted changes: tools/" in done.stderr
 
 
 @pytest.mark.prove

@@ -18,7 +18,7 @@ ROOT_FILES = ("404.html", "sitemap.xml")
 def main(where: str) -> None:
     """Build into a folder, completely or not at all."""
     if importlib.util.find_spec("zensical") is None:
-        sys.exit("The documentation is built by Zensical, which is not here: uv sync --group site")
+        sys.exit("Zensical is missing. Install it with: uv sync --group site")
     target = Path(where)
     with temporary_folder_beside(target) as workshop:
         collect(workshop)
@@ -30,10 +30,10 @@ def main(where: str) -> None:
             (workshop / BUILT / name).unlink()
         replace_folder(workshop / BUILT, target)
     pages = sum(1 for _ in target.rglob("*.html"))
-    print(f"{target} has {pages} pages.")
+    print(f"Built {target} with {pages} pages.")
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("Write: python -m tools.documentation FOLDER")
+        sys.exit("Usage: python -m tools.documentation FOLDER")
     main(sys.argv[1])

@@ -127,5 +127,5 @@ def adapt_links(text: str, source: Path) -> tuple[str, list[Path]]:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("Write: python -m tools.documentation.pages FOLDER")
+        sys.exit("Usage: python -m tools.documentation.pages FOLDER")
     collect(Path(sys.argv[1]))

@@ -37,7 +37,7 @@ HASH_LENGTH = 10
 def main(where: str) -> None:
     """Build the folder completely or not at all."""
     if not PYODIDE.is_dir():
-        sys.exit("Pyodide comes by npm and is missing: run npm ci first.")
+        sys.exit("Pyodide is missing. Install it with: npm ci")
     target = Path(where)
     with temporary_folder_beside(target) as workshop:
         made = workshop / "made"
@@ -48,7 +48,7 @@ def main(where: str) -> None:
         made.chmod(0o755)
         replace_folder(made, target)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
-    print(f"{target} has {size / 1e6:.1f} MB. To try it: python3 {target}/serve.py")
+    print(f"Built {target} ({size / 1e6:.1f} MB). Try it with: python3 {target}/serve.py")
 
 
 def build(folder: Path, workshop: Path) -> None:
@@ -170,5 +170,5 @@ def _manifest(assets: Files, files: str) -> str:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("Write: python -m tools.site FOLDER")
+        sys.exit("Usage: python -m tools.site FOLDER")
     main(sys.argv[1])

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from tools.site.archives import PYODIDE, ROOT
 
-OTHERS = """Last Digit without a server runs on what others have made. All of it is free to use
-and to pass on, on these terms.
+OTHERS = """The static site of Last Digit contains other people's software. You may use and
+redistribute it under these licences.
 
 Pyodide {pyodide}: Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/
-Its source is at https://github.com/pyodide/pyodide. It is here as it came,
-packed, and without the names of its source maps.
+Its source is at https://github.com/pyodide/pyodide. It is unchanged, except that files are
+compressed and the references to source maps are removed.
 
-Python {python}: the licence of the Python Software Foundation, which stands below under
-typing_extensions. Parts of its library that are not needed were left out, and the rest compiled.
+Python {python}: the licence of the Python Software Foundation, which is printed below under
+typing_extensions. Unused parts of the standard library are left out, and the rest is compiled.
 """
 LINE = "-" * 80
 LEGAL = ("COPYING", "LICENCE", "LICENSE", "NOTICE")

@@ -102,9 +102,9 @@ def _fetch(address: str, digest: str, folder: Path) -> Path:
         with urllib.request.urlopen(address, timeout=TIMEOUT) as response:
             body = response.read()
     except OSError as error:
-        raise FetchError(f"{address} cannot be fetched: {error}") from None
+        raise FetchError(f"Cannot download {address}: {error}") from None
     if _digest(body) != digest:
-        raise FetchError(f"{address} is not the file that uv.lock names.")
+        raise FetchError(f"{address} does not match its hash in uv.lock.")
     path.write_bytes(body)
     return path
 

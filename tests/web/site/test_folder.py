@@ -143,12 +143,12 @@ def test_one_tab_at_a_time_has_the_games(browser: Browser, folder: Folder) -> No
     move(first)
     second = first.context.new_page()
     second.goto(first.url)
-    expect(second.get_by_text("is open in another tab")).to_be_visible()
-    second.get_by_role("button", name="Go on here").click()
+    expect(second.get_by_text("is already open in another tab")).to_be_visible()
+    second.get_by_role("button", name="Continue here").click()
     second.wait_for_function(SHOWN)
     turn_is_over(folder.page(second), 1)
     outer = first.context.pages[0]
-    expect(outer.get_by_text("goes on in another tab")).to_be_visible()
+    expect(outer.get_by_text("playing in another tab now")).to_be_visible()
     leave(first)
 
 
@@ -179,8 +179,8 @@ def test_by_plain_http_from_elsewhere_it_says_what_is_missing(
         page = Folder(address, built).visitor(browser)
         page.goto("/")
         outer = page.context.pages[0]
-        expect(outer.get_by_text("browsers keep nothing")).to_be_visible()
-        outer.get_by_role("button", name="Understood").click()
+        expect(outer.get_by_text("browsers save nothing")).to_be_visible()
+        outer.get_by_role("button", name="OK").click()
         move(page)
         leave(page)
 
@@ -209,7 +209,7 @@ def test_a_window_that_keeps_nothing_says_so(browser: Browser, built: Path, tmp_
         page = Folder(address, built).visitor(browser)
         move(page)
         outer = page.context.pages[0]
-        expect(outer.get_by_text("This window keeps nothing")).to_be_visible()
+        expect(outer.get_by_text("can't save anything")).to_be_visible()
         leave(page)
 
 
@@ -221,7 +221,7 @@ def test_a_disk_that_fails_is_told_and_hides_no_games(
     with serving(changed(built, tmp_path, failing), "0") as address:
         page = browser.new_page()
         page.goto(address)
-        expect(page.get_by_text("could not start here. The disk fails.")).to_be_visible()
+        expect(page.get_by_text("couldn't start. The disk fails.")).to_be_visible()
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
         leave(page)
 
@@ -243,7 +243,7 @@ FileSystemSyncAccessHandle.prototype.write = function (...words) {
         outer.evaluate("() => new BroadcastChannel('disk').postMessage('full')")
         page.locator("[data-answer='4']").click()
         page.locator("#make").click()
-        expect(page.get_by_text("The game cannot be kept just now")).to_be_visible()
+        expect(page.get_by_text("The game can't be saved right now")).to_be_visible()
         turn_is_over(page, 1)
         leave(page)
 

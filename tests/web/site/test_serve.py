@@ -121,11 +121,9 @@ def test_a_port_that_is_taken_is_told_with_a_way_out() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         said = refused("--port", str(port), code=1)
-    assert f"Port {port} of 127.0.0.1 cannot be used: Address already in use." in said
+    assert f"Cannot use port {port} on 127.0.0.1: Address already in use." in said
     assert "python3 serve.py --port 8000" in said
 
 
 def test_an_address_that_is_not_ours_is_told() -> None:
-    assert "Port 0 of 192.0.2.1 cannot be used" in refused(
-        "--host", "192.0.2.1", "--port", "0", code=1
-    )
+    assert "Cannot use port 0 on 192.0.2.1" in refused("--host", "192.0.2.1", "--port", "0", code=1)

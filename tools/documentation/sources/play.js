@@ -1,8 +1,8 @@
-// A board in a page of the documentation: nothing of it is loaded before somebody presses its poster.
+// A board in a page of the documentation. It is loaded only when the reader presses its placeholder.
 
 document.addEventListener("click", (event) => {
   const poster = event.target instanceof Element ? event.target.closest("a[data-board]") : null;
-  // Opened as a file, the page itself says what to do. Other presses open it elsewhere, as of any link.
+  // If the page was opened as a file, follow the link: the page there explains what to do. A press with a modifier key opens the link elsewhere, as usual.
   if (!(poster instanceof HTMLAnchorElement) || location.protocol === "file:") return;
   if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -58,7 +58,7 @@ export class WorkerClient {
   constructor(progress) {
     /** @type {Promise<Ready>} */
     this.ready = new Promise((resolve) => {
-      this.#worker.onerror = ({ message }) => resolve({ trouble: message || "A part of it did not come.", saves: false });
+      this.#worker.onerror = ({ message }) => resolve({ trouble: message || "A file could not be loaded.", saves: false });
       this.#worker.onmessage = ({ data }) => {
         if (data.kind === "progress") progress(data);
         if (data.kind === "ready") resolve(data);
@@ -101,7 +101,7 @@ export class WorkerClient {
     if (event === "close") this.#sockets.delete(id);
   }
 
-  /** End the worker, so that another tab can have the games. */
+  /** End the worker, so that another tab can use the saved games. */
   stop() {
     this.#worker.terminate();
   }

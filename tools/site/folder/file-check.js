@@ -1,3 +1,3 @@
-// Notes whether the page was opened as a file. It runs first and is no module: from a file, browsers load no modules.
+// Records whether the page was opened as a file. It is not a module, because browsers load no modules from files.
 
 document.documentElement.dataset.opened = location.protocol === "file:" ? "file" : "served";

@@ -1,6 +1,6 @@
 """Serve this folder to the browsers of this machine: `python3 serve.py`.
 
-Any other web server can do it, too. `python3 serve.py --port 8000` uses another port.
+You can use any other web server, too. `python3 serve.py --port 8000` uses another port.
 `python3 serve.py --host 0.0.0.0` serves the whole network. Over plain http, browsers on other
 machines save no games. The page says so.
 """
@@ -128,11 +128,10 @@ def main(words: list[str]) -> None:
         server = ThreadingHTTPServer((host, port), Handler)
     except OSError as error:
         sys.exit(
-            f"Port {port} of {host} cannot be used: {error.strerror}. "
-            "Try python3 serve.py --port 8000"
+            f"Cannot use port {port} on {host}: {error.strerror}. Try python3 serve.py --port 8000"
         )
     address = f"http://{host}:{server.server_address[1]}"
-    print(f"Last Digit is at {address} and Ctrl-C stops it.", flush=True)
+    print(f"Last Digit is at {address} (press Ctrl-C to stop)", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

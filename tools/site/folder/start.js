@@ -1,5 +1,5 @@
-// The page that the browser opens: starts the application in a worker, shows the progress of that, and then shows each page
-// in a frame. Its address is the folder's, with the address of the page after "?".
+// The page that the browser opens. It starts the application in a worker, shows the progress, and then shows each page in a
+// frame. Its address is that of the folder, with the address of the page after "?".
 
 import { WorkerClient } from "./client.js";
 import { PageFrame } from "./frame.js";
@@ -10,7 +10,7 @@ import { amountOf, MISSING_HERE, STAGES, TROUBLE } from "./strings.js";
 const CHANNEL = "lastdigit";
 const folder = new URL(".", location.href).href;
 
-/** The share of the bar at which each stage ends. Most of the time of a first visit is the download. */
+/** The share of the bar at which each stage ends. On a first visit, the download takes most of the time. */
 const ENDS = { download: 0.7, python: 0.8, unpack: 0.82, games: 0.95, page: 1 };
 const stages = /** @type {(keyof typeof ENDS)[]} */ (Object.keys(ENDS));
 
@@ -18,7 +18,7 @@ const stages = /** @type {(keyof typeof ENDS)[]} */ (Object.keys(ENDS));
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Show how far the start has come. Screen readers hear of every new stage, not of every kilobyte.
+ * Show the progress of the start. Screen readers announce every new stage, but not every kilobyte.
  * @param {Progress} progress
  */
 function showProgress({ stage, share, loaded, total }) {
@@ -29,7 +29,7 @@ function showProgress({ stage, share, loaded, total }) {
 }
 
 /**
- * Show what is in the way, and a button for what can be done about it.
+ * Show a problem, with a button that may solve it.
  * @param {string} sentence
  * @param {string} action
  * @param {() => void} act
@@ -74,7 +74,7 @@ function leaveWithoutTransition({ activation, viewTransition }) {
 
 window.addEventListener("pageswap", leaveWithoutTransition);
 
-/** Only one tab can have the saved games. Another tab that wants them posts to this channel. */
+/** Only one tab can use the saved games. Another tab that needs them posts to this channel. */
 const channel = new BroadcastChannel(CHANNEL);
 
 async function start() {

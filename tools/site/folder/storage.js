@@ -85,7 +85,7 @@ class Storage {
   }
 
   /**
-   * Return the file system. An empty file does not exist unless it was just created, so an empty journal is none.
+   * Return the file system. An empty file counts as missing unless it was just created, so that SQLite sees no empty journal.
    * @param {any} FS Emscripten's
    */
   fileSystem(FS) {

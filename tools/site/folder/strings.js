@@ -1,6 +1,6 @@
 // The texts of the page that starts the application. The texts of the pages come with them.
 
-/** What happens during the start. */
+/** The stages of the start. */
 export const STAGES = {
   download: "Downloading the games. Later visits start without this.",
   python: "Starting Python.",
@@ -19,15 +19,15 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 export const amountOf = (loaded, total) => `${megabytes(loaded)} of ${megabytes(total)} MB`;
 
 export const TROUBLE = {
-  elsewhere: "Last Digit is open in another tab of this browser, and one tab at a time has your games.",
-  taken: "Last Digit goes on in another tab.",
-  here: "Go on here",
-  broken: "Last Digit could not start here.",
+  elsewhere: "Last Digit is already open in another tab. Only one tab at a time can use your saved games.",
+  taken: "You are playing in another tab now.",
+  here: "Continue here",
+  broken: "Last Digit couldn't start.",
   again: "Try again",
 };
 
 export const MISSING_HERE = {
-  here: "This window keeps nothing, as private windows do: your games last until you leave this page.",
-  elsewhere: "This page comes by plain http from another machine. There, browsers keep nothing: your games last until you leave this page, and it does not work offline. Over https, or served on this machine, it does both.",
-  understood: "Understood",
+  here: "This browser window can't save anything, perhaps because it is private. Your games are lost when you leave this page.",
+  elsewhere: "Your games are lost when you leave this page, and it doesn't work offline: browsers save nothing for pages that come from another machine over plain http. Use https to change that.",
+  understood: "OK",
 };

@@ -1,4 +1,4 @@
-// The worker: runs Python and in it the whole application, and passes requests and sockets of the page to it.
+// The worker. It runs the whole application in Python, and passes the requests and sockets of the page to it.
 
 import { loadPyodide } from "./pyodide.mjs";
 import { PARTS, PYTHON } from "./parts.js";
@@ -11,7 +11,7 @@ const PACKAGES = "/packages";
 const LOCK = { packages: {}, info: PYTHON };
 /** The signature of a file in a zip archive. */
 const LOCAL_FILE_HEADER = 0x04034b50;
-/** Imported one after the other, the slow ones, so that the bar moves meanwhile. */
+/** Slow modules. They are imported one after another, so that the progress bar moves. */
 const IMPORTS = ["starlette.applications", "lastdigit.games", "lastdigit.storage", "lastdigit.puzzles.practice", "lastdigit.web.app"];
 const START = `
 from lastdigit.storage import open_store
@@ -54,7 +54,7 @@ function reportDownload() {
  */
 async function fetchPart(name) {
   const response = await fetchAsIs(here + name);
-  if (!response.ok || !response.body) throw new Error(`${name} is missing where this page comes from.`);
+  if (!response.ok || !response.body) throw new Error(`${name} is missing on the server.`);
   const counted = response.body.pipeThrough(new TransformStream({
     transform(bytes, controller) {
       loaded += bytes.byteLength;
@@ -113,7 +113,7 @@ async function start() {
 
 /** The response to a request during which Python itself failed. */
 function failure() {
-  const body = new TextEncoder().encode(JSON.stringify({ error: "broken", message: "Something went wrong here. Load the page again." }));
+  const body = new TextEncoder().encode(JSON.stringify({ error: "broken", message: "Something went wrong. Reload the page." }));
   return [500, { toJs: () => [["Content-Type", "application/json"]] }, { toJs: () => body }];
 }
 

@@ -1,5 +1,5 @@
-// The shapes of what the server is asked and answers, for editors and for `make page`.
-// Made from docs/openapi.json by tools/declarations.py: change neither of the two by hand.
+// The types of requests and responses of the HTTP API, for editors and for `make page`.
+// Generated from docs/openapi.json by tools/declarations.py. Do not edit.
 
 /** A game that can be played, with its options and its appearance. */
 export interface GameInfo {
