@@ -82,7 +82,7 @@ def test_every_deed_is_read_as_it_was_written(deed: RoomEvent) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"do": "danced"}', "is called"),
+        ('{"do": "danced"}', "is not an event"),
         ('{"do": "freed"}', '"pupil" is missing'),
         ('{"do": "freed", "pupil": -1}', "below zero"),
         ('{"do": "freed", "pupil": 1, "name": "x"}', "no field"),
@@ -261,7 +261,7 @@ def test_puzzles_count_one_each_when_they_are_solved() -> None:
     ]
     assert standings_csv(room).splitlines() == [
         "\ufeffPlace,Name,Points,Puzzle 1,Puzzle 2,Puzzle 3",
-        "1,Ben,1,solved at try 2,,",
+        "1,Ben,1,solved on try 2,,",
         "2,Ada,0,,not solved,",
     ]
 

@@ -148,7 +148,7 @@ def test_a_strange_file_is_refused_there_too(tmp_path: Path, unprivileged: Unpri
     with read_only(tmp_path / "shelf"):
         ran = unprivileged("saved", "list", "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
-    assert "does not have saved games of lastdigit" in ran.err
+    assert "is a database of another program" in ran.err
 
 
 @pytest.mark.parametrize("words", [("saved", "delete", "1", "--yes"), ("resume", "1")])
@@ -158,4 +158,4 @@ def test_commands_that_write_refuse_and_change_nothing(
     with read_only(shelf):
         ran = unprivileged(*words, "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("lastdigit: The saved games in shelf/games.sqlite3 cannot be used")
+    assert ran.err.startswith("lastdigit: Cannot use the saved games in shelf/games.sqlite3")

@@ -229,7 +229,7 @@ def main(scenario: str, *command: str) -> None:
         code = driver.returncode
         if deed is kill_head:
             assert code == 1, told.decode()
-            assert b"The head node of the Ray cluster has not answered" in told
+            assert b"The head node of the Ray cluster has not responded" in told
             assert b"Run the same command to continue." in told
             cluster.restart()
         if deed in (kill_driver, kill_head):

@@ -100,7 +100,7 @@ def test_where_there_is_no_cluster_it_is_said(call: Run) -> None:
     # A folder of Ray's own, in which no cluster has ever been.
     ran = call(*SMALL, "--engine", "ray")
     assert (ran.code, ran.out) == (1, "")
-    assert "Tried to join the Ray cluster at auto" in ran.err
+    assert "Cannot join the Ray cluster at auto" in ran.err
     assert "Traceback" not in ran.err
 
 
@@ -113,8 +113,8 @@ def test_a_cluster_that_does_not_answer_is_not_waited_for(
         ran = call(*SMALL, "--engine", "ray", "--address", address, "--out", "run")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.endswith(
-        f"lastdigit: Tried to join the Ray cluster at {address}: no answer within 1 s. "
-        "ray start --head starts a cluster, and this machine must be one of its nodes.\n"
+        f"lastdigit: Cannot join the Ray cluster at {address}: no answer within 1 s. "
+        "Start a cluster with ray start --head. This machine must be one of its nodes.\n"
     )
     assert "Stopped" not in ran.err, "there is nothing to continue"
 
@@ -123,7 +123,7 @@ def test_where_nothing_listens_no_cluster_is_waited_for(call: Run) -> None:
     """Ray itself waits for minutes, longer than `run` does."""
     ran = call(*SMALL, "--engine", "ray", "--address", NOBODY)
     assert (ran.code, ran.out) == (1, "")
-    assert f"Tried to join the Ray cluster at {NOBODY}: Connection refused." in ran.err
+    assert f"Cannot join the Ray cluster at {NOBODY}: Connection refused." in ran.err
 
 
 class Silenced:
@@ -148,7 +148,7 @@ def test_a_head_node_that_does_not_answer_any_more_is_lost(
     watch = ClusterMonitor(ray)
     assert watch.workers() == 3
     monkeypatch.setattr("lastdigit.executors.ray.HEAD_SECONDS", 0.0)
-    with pytest.raises(LastDigitError, match="head node of the Ray cluster has not answered"):
+    with pytest.raises(LastDigitError, match="head node of the Ray cluster has not responded"):
         watch.workers()
     watch.end()
     ray.ended.set()

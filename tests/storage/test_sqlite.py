@@ -321,7 +321,7 @@ def test_without_a_place_for_games_there_is_a_warning_and_no_refusal(
     put(path.parent, b"in the way")
     ran = call(*words, typed="tens\nq\n")
     assert ran.code == 0
-    assert ran.err == f"lastdigit: {lost} The saved games in {path} cannot be used: File exists.\n"
+    assert ran.err == f"lastdigit: {lost} Cannot use the saved games in {path}: File exists.\n"
 
 
 def test_a_game_that_is_not_kept_is_still_recorded(call: Run, path: Path, tmp_path: Path) -> None:
@@ -350,7 +350,7 @@ def test_asking_for_kept_games_that_cannot_be_read_says_so(
     put(path.parent, b"in the way")
     ran = call(*words)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("lastdigit: The saved games in ")
+    assert ran.err.startswith("lastdigit: Cannot use the saved games in ")
     assert "no unfinished game" not in ran.err
     assert "There is no game" not in ran.err
 
@@ -512,7 +512,7 @@ def test_a_damaged_file_is_not_served(store: SqliteStore, path: Path) -> None:
     content[page * 4 : page * 5] = b"\xff" * page
     path.write_bytes(content)
     damaged = SqliteStore(path, ticking())
-    with pytest.raises(StoreError, match=r"damaged|cannot be used: .*malformed"):
+    with pytest.raises(StoreError, match=r"damaged|Cannot use .*malformed"):
         damaged.begin_serving()
     damaged.close()
 

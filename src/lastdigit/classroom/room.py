@@ -184,7 +184,7 @@ def parse_event(text: str) -> RoomEvent:
     given = Fields.of(text)
     word = given.text("do")
     if word not in EVENT_TYPES:
-        raise RecordError(f"Nothing that happens in a class is called {quoted(word)}.")
+        raise RecordError(f"{quoted(word)} is not an event of a class.")
     kind = EVENT_TYPES[word]
     read = {"str": given.text, "int": given.natural, "bool": given.boolean}
     values: dict[str, Any] = {
@@ -289,9 +289,9 @@ class Room:
         Raise RecordError if the event is not possible now.
         """
         if self.closed:
-            raise RecordError("Nothing happens in a class that is closed.")
+            raise RecordError("The class is closed, so it can have no more events.")
         if isinstance(event, Opened):
-            raise RecordError("A class is opened once.")
+            raise RecordError("The class is already open.")
         self._change_pupils(event, person)
         self._change_games(event)
         self.closed = isinstance(event, Closed)
@@ -366,7 +366,7 @@ class Room:
             number = len(self.pupils) + 1
             self.pupils[number] = Pupil(number, name, person)
         elif known.person:
-            raise RecordError(f"There are two called {quoted(name)} in this class.")
+            raise RecordError(f"Two pupils in this class are called {quoted(name)}.")
         else:
             known.person, known.out = person, False
 
@@ -378,7 +378,7 @@ class Room:
 
     def _pair(self, one: int, two: int) -> frozenset[int]:
         if self._pupil(one) is self._pupil(two):
-            raise RecordError("Nobody plays against themselves.")
+            raise RecordError("A pupil cannot play against themselves.")
         return frozenset((one, two))
 
     def named(self, name: str) -> Pupil | None:
@@ -449,7 +449,7 @@ def read_room(events: Iterable[tuple[RoomEvent, str]]) -> Room:
     remaining = iter(events)
     opened, teacher = next(remaining, (None, ""))
     if not isinstance(opened, Opened) or opened.kind not in tuple(Kind):
-        raise RecordError("A class begins with being opened.")
+        raise RecordError("The first event of a class must open it.")
     room = Room(opened, teacher)
     for event, person in remaining:
         room.apply(event, person)

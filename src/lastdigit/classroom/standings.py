@@ -11,9 +11,9 @@ from typing import NamedTuple
 from lastdigit.classroom.room import Kind, Pupil, Room, games_to_play
 
 EXPLAINED = {
-    Kind.EVERYONE: "A win is 1 point, a draw half a point. Equal points share a place.",
-    Kind.BY_HAND: "A win is 1 point, a draw half a point. Equal points share a place.",
-    Kind.PUZZLES: "A solved puzzle is 1 point, whatever it took. Equal points share a place.",
+    Kind.EVERYONE: "A win is 1 point, a draw half a point. Pupils with equal points tie.",
+    Kind.BY_HAND: "A win is 1 point, a draw half a point. Pupils with equal points tie.",
+    Kind.PUZZLES: "A solved puzzle is 1 point. Pupils with equal points tie.",
 }
 FORMULAS = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20")
 """Characters with which a formula in a spreadsheet may start, including full-width forms."""
@@ -120,7 +120,7 @@ def _progress_text(pupil: Pupil, puzzle: int) -> str:
     if progress is None:
         return ""
     if progress.solved:
-        return f"solved at try {len(progress.answers)}"
+        return f"solved on try {len(progress.answers)}"
     return "not solved" if progress.over else "begun"
 
 

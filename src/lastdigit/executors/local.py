@@ -76,7 +76,7 @@ def _distribute(pool: _Pool, batches: Batches[T]) -> Iterator[Outcome[T, Any]]:
                 code = pool.remove(connection)
                 if crashes_in_a_row == MAX_CRASHES_IN_A_ROW:
                     raise PlayerError(
-                        f"Worker processes keep crashing, with exit code {code}."
+                        f"Worker processes keep crashing (exit code {code})."
                     ) from None
                 del assignments[connection]
                 for item in batches.retry(Batch(assignment.items, assignment.crashes)):
@@ -123,7 +123,7 @@ class _WorkerProcess:
             )
         except OSError as error:
             self.connection.close()
-            raise LastDigitError(f"No worker can be started: {error.strerror}.") from None
+            raise LastDigitError(f"Cannot start a worker process: {error.strerror}.") from None
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             child.close()

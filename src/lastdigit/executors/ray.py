@@ -156,7 +156,7 @@ def check_result(batch: Batch[T], result: BatchResult) -> Iterator[Outcome[T, An
     """Yield the outcomes of a batch. Raise PlayerError if the node has other versions."""
     other = difference(versions(), result.versions)
     if other:
-        raise PlayerError(f"A node of the cluster has other versions: {other}. {EVERYWHERE}")
+        raise PlayerError(f"A node of the cluster has different versions: {other}. {EVERYWHERE}")
     for item, outcome in zip(batch.items, result.outcomes, strict=True):
         fault = outcome.fault and f"{outcome.fault} (On a node of the cluster. {EVERYWHERE})"
         yield replace(outcome, item=item, fault=fault)
@@ -189,7 +189,7 @@ class ClusterMonitor:
         if time.monotonic() - self._answered > HEAD_SECONDS:
             self.has_lost_head = True
             raise LastDigitError(
-                f"The head node of the Ray cluster has not answered for {HEAD_SECONDS:.0f} s."
+                f"The head node of the Ray cluster has not responded for {HEAD_SECONDS:.0f} s."
             )
         return self._workers
 
@@ -232,10 +232,10 @@ def _cluster_error(address: str, why: str) -> LastDigitError:
     where = address
     if address == AUTO:
         where = os.environ.get("RAY_ADDRESS") or "auto (the cluster that this machine is in)"
-    why = why.strip().partition("\n")[0].rstrip(".") or "Ray has failed"
+    why = why.strip().partition("\n")[0].rstrip(".") or "Ray failed"
     return LastDigitError(
-        f"Tried to join the Ray cluster at {where}: {why}. "
-        "ray start --head starts a cluster, and this machine must be one of its nodes."
+        f"Cannot join the Ray cluster at {where}: {why}. "
+        "Start a cluster with ray start --head. This machine must be one of its nodes."
     )
 
 

@@ -49,7 +49,6 @@ def _exit(*_: object) -> NoReturn:
 
 if __name__ == "__main__":
     descriptor = int(sys.argv[1])
-    os.set_inheritable(
-        descriptor, False
-    )  # else a program that outlives this one would hide its end
+    # Otherwise a program that outlives this process would keep the socket open.
+    os.set_inheritable(descriptor, False)
     main(Connection(descriptor))

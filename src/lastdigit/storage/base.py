@@ -44,7 +44,7 @@ class OnlineSeat:
 
 @dataclass(frozen=True)
 class Online:
-    """The data of an online game that a local game does not have, such as the code in its link."""
+    """Data that only an online game has, such as the code in its link."""
 
     code: str
     against: str
@@ -387,7 +387,7 @@ class Store(ABC):
 
 
 def unknown(game: int) -> StoreError:
-    """Return the error which says that there is no game with this ID."""
+    """Return the error for a game ID that does not exist."""
     return StoreError(f"There is no game {game}. lastdigit saved list shows your games.")
 
 
@@ -418,7 +418,7 @@ def read_clocks(text: str) -> ClockTimes:
         one, two = json.loads(text)
         return operator.index(one), operator.index(two)
     except (TypeError, ValueError):
-        raise RecordError(f"{quoted(str(text))} is not what two clocks have left.") from None
+        raise RecordError(f"{quoted(str(text))} is not the time left on two clocks.") from None
 
 
 def read_seats(rows: Sequence[tuple[object, object]]) -> tuple[OnlineSeat, OnlineSeat]:
@@ -428,7 +428,7 @@ def read_seats(rows: Sequence[tuple[object, object]]) -> tuple[OnlineSeat, Onlin
     """
     seats = [OnlineSeat(holder, bool(joined)) for holder, joined in rows if _is_holder(holder)]
     if len(seats) != len(Seat):
-        raise RecordError("A game has two seats, each taken or free.")
+        raise RecordError("The saved seats of this game are invalid.")
     return seats[0], seats[1]
 
 
@@ -471,7 +471,7 @@ class Heartbeat(NamedTuple):
     since: float
     """The time since which at least one server has always been running, in seconds since 1970."""
     others: Mapping[str, frozenset[bytes]]
-    """The hashes of the connected browsers, by the ID of the server to which they are connected."""
+    """The hashes of the connected browsers, by the ID of their server."""
 
 
 class Cluster(ABC):

@@ -76,9 +76,7 @@ def _version(connection: Connection, location: str) -> int:
         connection, "SELECT to_regclass('lastdigit_version'), to_regclass('game')"
     )
     if ours is None and theirs is not None:
-        raise StoreError(
-            f"{location} is a database, but it does not have saved games of lastdigit."
-        )
+        raise StoreError(f"{location} is a database of another program.")
     if ours is None:
         connection.execute("CREATE TABLE lastdigit_version (number integer PRIMARY KEY)")
     (at,) = _fetch_one(connection, "SELECT coalesce(max(number), 0) FROM lastdigit_version")
@@ -141,7 +139,8 @@ class DatabaseClock:
         if fastest is not None and abs(offset - fastest[1]) > JUMP_SECONDS + trip + fastest[0]:
             jump = offset - fastest[1]
             log.warning(
-                "The database's clock was changed by %.1f s. Running turns are not affected.", jump
+                "The database's clock was changed by %.1f s. Turns in progress are not affected.",
+                jump,
             )
             self._samples.clear()
             self._jumped += jump
@@ -281,7 +280,9 @@ class Database:
         try:
             yield
         except BUSY_ERRORS:
-            raise StoreBusy(f"The saved games in {self.path} are busy right now.") from None
+            raise StoreBusy(
+                f"The saved games in {self.path} are locked by another program."
+            ) from None
         except psycopg.OperationalError as error:
             raise ConnectionLost(self._message(error)) from None
         except DATABASE_ERRORS as error:
@@ -289,7 +290,7 @@ class Database:
 
     def _message(self, error: Exception) -> str:
         fault = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        return f"The saved games in {self.path} cannot be used: {fault}."
+        return f"Cannot use the saved games in {self.path}: {fault}."
 
 
 class DirectConnection:
@@ -437,7 +438,7 @@ class PostgresCluster(Cluster):
                 on_notification(None)
                 self._dispatch(on_notification)
             except (psycopg.Error, StoreError) as error:
-                log.warning("No messages from other servers right now: %s", error)
+                log.warning("Cannot receive messages from other servers: %s", error)
                 self._closing.wait(RETRY_SECONDS)
 
     def _dispatch(self, on_notification: Callable[[MatchChange | Message | None], None]) -> None:

@@ -145,7 +145,7 @@ def _check_version(connection: sqlite3.Connection, path: Path | str) -> int:
     if at > len(_migration_files()):
         raise StoreError("These games were saved by a newer version of lastdigit.")
     if at < 0 or (tables and not at):
-        raise StoreError(f"{path} is a database, but it does not have saved games of lastdigit.")
+        raise StoreError(f"{path} is a database of another program.")
     return int(at)
 
 
@@ -221,8 +221,8 @@ def check(connection: sqlite3.Connection, path: Path | str) -> None:
         found = "a reference points to a missing row"
     if found != "ok":
         raise StoreError(
-            f"The saved games in {path} are damaged ({found}). Put a backup in its place, or see "
-            "what can be saved: docs/operating.md."
+            f"The saved games in {path} are damaged ({found}). Restore a backup, or see "
+            "docs/operating.md on recovering them."
         )
 
 
@@ -367,7 +367,7 @@ class Database:
             return StoreBusy(f"Another program is writing to {self.path}.")
         reason = error.strerror if isinstance(error, OSError) else None  # without "[Errno 13]"
         fault = (reason or str(error)).rstrip(".")
-        return StoreError(f"The saved games in {self.path} cannot be used: {fault}.")
+        return StoreError(f"Cannot use the saved games in {self.path}: {fault}.")
 
 
 class SqliteStore(SqlStore):
