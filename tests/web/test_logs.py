@@ -58,7 +58,7 @@ def test_repeated_messages_are_counted(
     time.now += QUIET_SECONDS
     log.warning("The disk is full, try %d.", 2_000)
     assert lines(capsys) == [
-        "lastdigit: The disk is full, try 2000. (1999 more of this kind before.)"
+        "lastdigit: The disk is full, try 2000. (1999 more since the last one.)"
     ]
     time.now += QUIET_SECONDS
     log.warning("The disk is full, try %d.", 2_001)
@@ -71,13 +71,13 @@ def test_messages_of_another_kind_are_written_at_once(
     log.warning("The disk is full.")
     log.warning("The disk is gone.")
     for error in (KeyError(), ValueError(), KeyError()):
-        log.error("a request failed", exc_info=error)
+        log.error("Unhandled error in a request", exc_info=error)
     told = lines(capsys)
     assert [line for line in told if line.startswith("lastdigit: ")] == [
         "lastdigit: The disk is full.",
         "lastdigit: The disk is gone.",
-        "lastdigit: a request failed",
-        "lastdigit: a request failed",
+        "lastdigit: Unhandled error in a request",
+        "lastdigit: Unhandled error in a request",
     ]
     assert (told[3], told[-1]) == ("KeyError", "ValueError")
 

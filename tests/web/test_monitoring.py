@@ -214,7 +214,7 @@ def test_server_drains_after_the_signal_to_stop(watched: Server) -> None:
         said = close_frame(socket)
         assert said is not None
         assert said.code == 1012
-        assert "Come back" in said.reason
+        assert "Try again" in said.reason
     out = watched.stop()
     assert watched.process.returncode == 0
     lines = [json.loads(line) for line in out.splitlines() if line.startswith("{")]

@@ -134,7 +134,7 @@ def test_what_is_too_large_for_a_browser_is_refused_in_its_words(
     assert build_game("digit-dilemma", {"slots": 2})
     monkeypatch.setattr("lastdigit.web.live.setup.has_processes", lambda: False)
     assert build_game("digit-dilemma", {"slots": 2})
-    with pytest.raises(Refusal, match="too large to be solved in a browser"):
+    with pytest.raises(Refusal, match="too large to solve in a browser"):
         build_game("digit-dilemma", {"slots": 4})
 
 

@@ -24,7 +24,7 @@ from tests.web.conftest import Serve, Server, wait_for
     [
         (("--port", "70000"), "0 to 65535"),
         (("--limit", "speed=1"), "There is no limit"),
-        (("--limit", "body-bytes=lots"), "body-bytes is a whole number"),
+        (("--limit", "body-bytes=lots"), "body-bytes must be a whole number"),
         (("--public-url", "play.example.org"), "is not an address"),
         (("--wait",), 'no option "--wait"'),
     ],
@@ -43,7 +43,7 @@ def test_port_in_use_is_reported(run: Run) -> None:
         taken.listen()
         ran = run("serve", "--port", str(taken.getsockname()[1]))
     assert ran.code == 1
-    assert "cannot be used" in ran.err
+    assert "Cannot use port" in ran.err
     assert "--port" in ran.err
 
 

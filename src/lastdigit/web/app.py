@@ -40,7 +40,7 @@ TOO_MANY_REQUESTS = 429
 DEFAULT_PORTS = {"http": 80, "https": 443}
 MACHINE_CLOCK = Clock()
 MIN_COMPRESSED_BYTES, COMPRESSION_LEVEL = 600, 5
-"""Responses of at least this size are compressed, in a fraction of a millisecond each."""
+"""Responses of at least this size are compressed, which takes a fraction of a millisecond."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
@@ -78,9 +78,9 @@ def application(
 
     `ready` is called when the application can handle requests. `lifecycle` gives access to the
     running application, for metrics and for a graceful shutdown. `own_link` is the one-time token
-    that makes a browser the one of the machine's user. `alone` is true for the static site, where
+    that assigns a browser to the user of this machine. `alone` is true for the static site, where
     no other player can join. The puzzles of a day are generated `ahead` seconds before it begins,
-    or when they are first requested if that is 0.
+    or at the first request if that is 0.
     """
     secure = public_url is not None and public_url.startswith("https:")
     life = lifecycle or Lifecycle()
@@ -119,7 +119,7 @@ def application(
     async def http_error(request: Request, error: Exception) -> Response:
         try:
             if request.method == "POST" and throttle.admit_read is not None:
-                await throttle.admit_read(request)  # no handler has charged it
+                await throttle.admit_read(request)  # no handler has charged the request
         except Refusal as refusal:
             return error_response(refusal)
         return _http_error(request, error)
@@ -141,34 +141,36 @@ def application(
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        response = error_response(Refusal(Reason.WRONG_METHOD, "This is asked in another way."))
+        response = error_response(
+            Refusal(Reason.WRONG_METHOD, "This address does not support that HTTP method.")
+        )
         response.headers.update(error.headers or {})  # Allow
         return response
     if request.url.path.startswith(("/api/", "/static/")) or request.method != "GET":
-        return error_response(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
+        return error_response(Refusal(Reason.UNKNOWN_PAGE, "There is no such page."))
     return pages.missing(request, error.status_code)
 
 
 class Lifecycle:
-    """A server from its start to its shutdown: health checks, regular cleanup and draining."""
+    """The lifecycle of a server: health checks, regular cleanup and draining at shutdown."""
 
     def __init__(self) -> None:
         self.is_stopping = False
         self.parts: tuple[Registry, Classrooms, Sockets] | None = None
-        """The parts of the application, once it has started."""
+        """The parts of the application. They are set when it starts."""
         self._probe: asyncio.Task[str] | None = None
 
     def start(self, registry: Registry, rooms: Classrooms, sockets: Sockets) -> None:
         self.parts = registry, rooms, sockets
 
     async def problem(self) -> str:
-        """Return why a load balancer should send no requests here, or an empty text."""
+        """Return why a load balancer should send no requests to this server, or ""."""
         if self.is_stopping:
             return "stopping"
         if self.parts is None:
             return "starting"
         registry, *_ = self.parts
-        if self._probe is None or self._probe.done():  # requests at the same time share one probe
+        if self._probe is None or self._probe.done():  # simultaneous requests share one probe
             self._probe = asyncio.ensure_future(_store_problem(registry))
         return await asyncio.shield(self._probe)
 
@@ -184,9 +186,9 @@ class Lifecycle:
         return [Route(HEALTH, health, methods=["GET"]), Route(READY, ready, methods=["GET"])]
 
     async def drain(self, seconds: float, hurry: asyncio.Event) -> None:
-        """Report that the server is not ready for some seconds, then close all WebSockets.
+        """Report for a few seconds that the server is not ready, then close all WebSockets.
 
-        By then, load balancers have noticed, and send clients that reconnect to another server.
+        By then, load balancers have noticed and send reconnecting clients to another server.
         `hurry` ends the wait.
         """
         self.is_stopping = True
@@ -232,7 +234,7 @@ class Lifecycle:
             size = await registry.workers.read(store.size)
             registry.is_full = size > limits.store_megabytes * MEGABYTE
             if registry.is_full:
-                log.warning("The kept games take %s bytes: no new ones are begun.", size)
+                log.warning("The saved games take up %s bytes. No new games can be started.", size)
 
 
 async def _store_problem(registry: Registry) -> str:
@@ -243,7 +245,7 @@ async def _store_problem(registry: Registry) -> str:
                 await asyncio.sleep(LOCK_CHECK_SECONDS)
             await registry.workers.read(store.is_unsigned, b"")
     except (LastDigitError, TimeoutError):
-        return "the store does not answer"
+        return "the store does not respond"
     return ""
 
 
@@ -254,10 +256,10 @@ def _probe_response(problem: str) -> Response:
 
 
 class Throttle:
-    """ASGI middleware that limits how much each browser reads, and delays status 429.
+    """ASGI middleware that limits the read requests of each browser and delays responses of 429.
 
-    The connection waits with the response, so a client that ignores refusals cannot keep the
-    server busy with them.
+    The connection is blocked during the delay, so a client that ignores refusals cannot keep the
+    server busy.
     """
 
     admit_read: Callable[[HTTPConnection], Awaitable[None]] | None = None
@@ -278,7 +280,7 @@ class Throttle:
             await send(message)
 
         try:
-            # The dispatcher charges POST requests, whose costs differ.
+            # The dispatcher charges POST requests, because their costs differ.
             if self.admit_read is not None and (is_socket or scope["method"] != "POST"):
                 await self.admit_read(HTTPConnection(scope))
         except Refusal as refusal:
@@ -302,8 +304,9 @@ async def _hold_back(scope: Scope, seconds: float) -> None:
 class HostGuard:
     """ASGI middleware that accepts only this server as Host and, from browsers, as Origin.
 
-    Pages of other websites must neither act with the cookies of our visitors nor, through a name
-    that they let point to this machine, read anything. WebSockets have no other protection.
+    Pages of other websites must not send requests with the cookies of our visitors. They must not
+    read responses either, through a domain name that points to this machine (DNS rebinding). This
+    is the only protection for WebSockets.
     """
 
     def __init__(
@@ -344,20 +347,25 @@ class HostGuard:
 
     def _objection(self, path: str, headers: Headers) -> Refusal | None:
         if "content-length" in headers and "transfer-encoding" in headers:
-            # A proxy might use the other one, and take the rest for another client's request.
-            return Refusal(Reason.BAD_FRAMING, "A body has a length or comes in chunks, not both.")
+            # A proxy might use the other one, and treat the rest as another client's request.
+            return Refusal(
+                Reason.BAD_FRAMING,
+                "A request must not have both Content-Length and Transfer-Encoding.",
+            )
         hosts, origin = headers.getlist("host"), headers.get("origin")
-        # A proxy or cache might use the other one of two names, or another part of the name.
+        # A proxy or cache might use the other header, or another part of the name.
         if len(hosts) > 1 or any(NOT_IN_A_HOST.search(host) for host in hosts):
-            return Refusal(Reason.MALFORMED, "Send one Host header: a name, and perhaps a port.")
+            return Refusal(
+                Reason.MALFORMED, "Send exactly one Host header: a name and an optional port."
+            )
         if path in PROBES:
             return None
         host = hosts[0] if hosts else ""
         if not self._is_own_host(host):
-            return Refusal(Reason.WRONG_HOST, "This server does not go by that name.")
+            return Refusal(Reason.WRONG_HOST, "The Host header is not a name of this server.")
         if origin is None or self._is_own_origin(parse_origin(origin), host):
             return None
-        return Refusal(Reason.WRONG_ORIGIN, "Another site's page may not do that.")
+        return Refusal(Reason.WRONG_ORIGIN, "Pages of other websites can't do that.")
 
     def _is_own_origin(self, origin: Origin | None, host: str) -> bool:
         public = self._public
@@ -365,7 +373,7 @@ class HostGuard:
             return origin is not None
         if public is not None and parse_origin(f"{public.scheme}://{host}") == public:
             return False
-        # Without a proxy, or around it, the request came to this server itself, by plain HTTP.
+        # The request bypassed the proxy, or there is none: it came by plain HTTP.
         return origin == parse_origin(f"http://{host}")
 
     def _is_own_host(self, host: str) -> bool:
@@ -373,7 +381,7 @@ class HostGuard:
             name = urlsplit(f"//{host}").hostname or ""
             if name in self._names:
                 return True
-            ip_address(name)  # an IP address cannot be pointed to another machine
+            ip_address(name)  # an IP address is safe from DNS rebinding
         except ValueError:
             return False
         return True
@@ -393,7 +401,7 @@ class HostGuard:
 
 
 class Origin(NamedTuple):
-    """The origin of a page, as browsers compare them."""
+    """The origin of a page. Browsers compare origins by these three parts."""
 
     scheme: str
     name: str

@@ -1,8 +1,8 @@
 """The files that pages load: scripts, the style sheet, icons, the manifest and the offline page.
 
-Every address changes with the content behind it, so browsers may cache a file for ever. Scripts
-come from the bundle that `tools/bundle.mjs` writes if it was made from these very sources, as in a
-released wheel. Otherwise, as in a clone, the ES modules are served as they are.
+The address of a file contains a hash of its content, so browsers may cache it for ever. A wheel has
+a bundle of the scripts, written by `tools/bundle.mjs`. If there is no bundle, or the sources have
+changed, the ES modules are served unbundled.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ STATIC = Path(__file__).with_name("static")
 PICTURES = STATIC / "pictures"
 BUNDLE = "bundle"
 LISTING = "assets.json"
-"""Written by `make site`, whose Python knows the names of the files and does not serve them."""
+"""The list of files on the static site, whose Python refers to them but does not serve them."""
 FOLDER = "/static/"
 IMMUTABLE = "public, max-age=31536000, immutable"
 HASH_LENGTH = 10
 SCRIPT, STYLE, HTML, PNG = "text/javascript", "text/css", "text/html", "image/png"
 SOURCE_MAP = "application/json"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""By preference, with the suffixes of the compressed copies in a bundle."""
+"""Content encodings in order of preference, with the file suffixes of compressed copies."""
 IMPORT = re.compile(r'^import (?:[^"]* from )?"(\.[^"]+)";$', flags=re.MULTILINE)
 ICONS = {
     "icon-192.png": ("192x192", "any"),
@@ -59,7 +59,7 @@ COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
 
 @dataclass(frozen=True)
 class File:
-    """A file at an address that no other content ever has."""
+    """A file with an address that depends on its content."""
 
     name: str
     kind: str
@@ -98,16 +98,16 @@ def _accepted(header: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Script:
-    """The script of a page by its addresses."""
+    """The addresses of a page's script and of the modules it imports."""
 
     entry: str
     imports: tuple[str, ...]
-    """Every other module that it needs, for the browser to load at the same time."""
+    """All modules that the script needs, so that the browser can load them in parallel."""
 
 
 @dataclass(frozen=True, eq=False)
 class Files:
-    """All files of the page."""
+    """All files that the pages load."""
 
     style: File
     icon: File
@@ -131,10 +131,10 @@ class Files:
 
 
 class Assets:
-    """The files of the page, read again as soon as a source has changed.
+    """The files that the pages load. They are read again when a source changes.
 
-    So an edit in a clone is seen when the page is reloaded, and a bundle is never served instead
-    of newer sources.
+    After an edit in a clone, it is enough to reload the page. A bundle is never served if the
+    sources are newer.
     """
 
     def __init__(self, folder: Path = STATIC) -> None:
@@ -144,7 +144,7 @@ class Assets:
         self._files: Files | None = None
 
     def files(self) -> Files:
-        """Return the files as they are now."""
+        """Return the current files."""
         if self._files is None:
             return self._read()
         if _modified(self._sources) != self._times:
@@ -160,13 +160,13 @@ class Assets:
         return self._files
 
     def find(self, name: str) -> File | None:
-        """Return the file of a name that a page refers to."""
+        """Return the file with this name, or None."""
         return (self._files or self.files()).by_name.get(name)
 
 
 def _modified(paths: list[str]) -> list[int]:
-    # For every page: it takes less than 0.5 ms, because it does not search for new files. A new
-    # file matters only once a known one imports it.
+    # This runs for every page. It takes less than 0.5 ms, because it does not search for new
+    # files. A new file matters only when a known one imports it.
     try:
         return [os.stat(path).st_mtime_ns for path in paths]  # noqa: PTH116 - faster
     except OSError:
@@ -212,7 +212,7 @@ def load(folder: Path) -> Files:
 
 
 def listing(files: Files) -> bytes:
-    """Return the names of the files as `LISTING` has them."""
+    """Return the content of `LISTING`: the names of the files."""
     single = ("style", "icon", "manifest", "card", "touch_icon", "away")
     named = {name: _without_content(getattr(files, name)) for name in single}
     icons = tuple(map(_without_content, files.icons))
@@ -234,7 +234,7 @@ def modules_in(folder: Path) -> dict[str, bytes]:
 
 
 def digest_of(modules: Mapping[str, bytes]) -> str:
-    """Return a hash over paths and contents; `tools/bundle.mjs` computes the same."""
+    """Return a hash of the paths and contents. `tools/bundle.mjs` computes the same hash."""
     digest = hashlib.sha256()
     for path in sorted(modules):
         digest.update(f"{path} {len(modules[path])}\n".encode() + modules[path])
@@ -242,7 +242,7 @@ def digest_of(modules: Mapping[str, bytes]) -> str:
 
 
 def unbundled(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]]:
-    """Return the modules as scripts. Imports are relative, so all addresses begin with one hash."""
+    """Return the unbundled modules. Imports are relative, so all addresses start with one hash."""
     sources = modules_in(folder)
     prefix = f"modules-{digest_of(sources)[:HASH_LENGTH]}"
     files = {
@@ -258,7 +258,7 @@ def unbundled(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]]:
 
 
 def import_graph(path: str, sources: Mapping[str, bytes]) -> list[str]:
-    """Return the paths of all modules that a module needs, without its own.
+    """Return the paths of all modules that a module imports, directly or indirectly.
 
     Imports of modules that do not exist are left to the browser, which reports them.
     """
@@ -277,7 +277,7 @@ class BundledPage(msgspec.Struct):
 
 
 class BundleManifest(msgspec.Struct):
-    """What `tools/bundle.mjs` writes beside the bundle."""
+    """The manifest that `tools/bundle.mjs` writes next to the bundle."""
 
     sources: str
     pages: dict[str, BundledPage]
@@ -307,13 +307,13 @@ def bundle(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]] | None:
 
 
 def _compressed_copies(path: Path) -> dict[str, bytes]:
-    """Read the copies beside a file. Very short files have none: they would be longer."""
+    """Read the compressed copies of a file. Very short files have none."""
     copies = {name: path.with_name(f"{path.name}{end}") for name, end in ENCODINGS.items()}
     return {name: copy.read_bytes() for name, copy in copies.items() if copy.exists()}
 
 
 def style_sheet(folder: Path) -> str:
-    """Return the one style sheet: the colours, the games' themes, the sheets and the maps."""
+    """Return the style sheet of all pages, with the games' themes and the style of maps."""
     sheets = "\n".join((folder / f"{name}.css").read_text() for name in SHEETS)
     return f"{colours()}\n{compact(sheets)}\n{map_shapes()}"
 
@@ -329,7 +329,7 @@ def colours() -> str:
 
 
 def map_shapes() -> str:
-    """Return the style of a map's shapes: that of an SVG file, with the page's colours."""
+    """Return the style of maps: that of an SVG file, but with the page's colours."""
     names = {name.strip("{}") for name in re.findall(r"(?<!{){[\w-]+}(?!})", SHAPES)}
     rules = SHAPES.format(**{name: f"var(--{name})" for name in names})
     return re.sub(r"(^|, *|} *)([^{},]+)(?= *[{,])", r"\1.map-drawing \2", compact(rules))
@@ -380,5 +380,5 @@ def _named_by_content(name: str, kind: str, body: bytes) -> File:
 
 def _compressed(body: bytes) -> dict[str, bytes]:
     packed = gzip.compress(body, 9, mtime=0)
-    # Images are compressed already and would only grow.
+    # Images are already compressed.
     return {"gzip": packed} if len(packed) < len(body) else {}

@@ -13,10 +13,10 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 
 MINUTE = 60
 ANONYMOUS = 5
-"""Visitors without a cookie share the limit of their address divided by this."""
+"""Visitors without a cookie share this fraction (1/N) of the limit of their address."""
 HELD_BACK = "lastdigit.held_back"
-"""The key in the scope of a request whose refusal is being held back."""
-TOO_MUCH = "That was too much at once. Wait a moment."
+"""The key in the scope of a request whose refusal is being delayed."""
+TOO_MUCH = "Too many requests. Wait a moment and try again."
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Limits:
     jobs_at_once: int = 8
     jobs_waiting: int = 100
     refusal_milliseconds: int = 1_000
-    """How long a response with status 429, and its connection, is held back."""
+    """The delay of a response with status 429. It also blocks the connection."""
     sockets_a_browser: int = 16
     sockets_an_address: int = 2_000
     grace_seconds: int = 40
@@ -64,9 +64,9 @@ class Limits:
     room_days: int = 365
     store_megabytes: int = 0
     puzzles_ahead_seconds: int = 60
-    """How long before a day begins its puzzles are generated, at most a week. 0: when requested."""
+    """How long in advance the puzzles of a day are generated, at most a week. 0: on request."""
     thinking_milliseconds: int = 1_200
-    """How long a computer waits before it moves, so that players see their own move first."""
+    """The delay before a computer moves, so that players see their own move first."""
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -78,18 +78,20 @@ class Limits:
         name, _, value = text.partition("=")
         if name not in self.names():
             raise UsageError(
-                f"There is no limit {quoted(name)}; there is {', '.join(self.names())}."
+                f"There is no limit {quoted(name)}. Choose one of: {', '.join(self.names())}."
             )
         if not (value.isascii() and value.isdecimal() and len(value) <= 9):
-            raise UsageError(f"{name} is a whole number from 0 to 999999999, not {quoted(value)}.")
+            raise UsageError(
+                f"{name} must be a whole number from 0 to 999999999, not {quoted(value)}."
+            )
         return replace(self, **{name.replace("-", "_"): int(value)})
 
 
 class Buckets:
-    """Token buckets, one per key, that fill at a rate and hold a burst.
+    """Token buckets, one per key, with a rate and a burst size.
 
-    A key is dropped after at most twice the time in which a bucket fills. With a `debt`, a bucket
-    can be overdrawn by that much.
+    A key is dropped after at most twice the time that a bucket takes to fill. With a `debt`, a
+    bucket can be overdrawn by that much.
     """
 
     def __init__(self, rate: float, burst: int, message: str = TOO_MUCH, *, debt: int = 0) -> None:
@@ -131,7 +133,7 @@ class Buckets:
 class RateLimit:
     """A rate limit for each browser and another for each address.
 
-    A browser that exceeds its own limit costs its address nothing: a school is one address.
+    Requests above a browser's own limit do not count for its address, which a school may share.
     Visitors without a cookie share a fraction of the limit of their address.
     """
 
@@ -155,7 +157,7 @@ class RateLimit:
         return cls(*(Buckets(most / MINUTE, most) for most in limits))
 
     def take(self, browser: str, address: str, now: float) -> None:
-        """Count one request. If it is one too many, count nothing and raise Refusal."""
+        """Count one request. If it exceeds a limit, count nothing and raise Refusal."""
         own = self._own(browser, address)
         own.check(browser, now)
         self._addresses.take(address, now)
@@ -174,7 +176,7 @@ class RateLimit:
 
 
 class ConcurrencyLimit:
-    """A limit on what each key may do at the same time."""
+    """A limit on the number of simultaneous operations per key."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -187,7 +189,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def hold(self, key: Hashable) -> Iterator[None]:
-        """Count one thing while it lasts. Raise Refusal if the limit is reached."""
+        """Count an operation during the `with` block. Raise Refusal if the limit is reached."""
         self.check(key)
         self._held[key] += 1
         try:

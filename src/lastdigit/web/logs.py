@@ -1,4 +1,4 @@
-"""The server's log, in which messages of one kind are written once a minute and then counted."""
+"""The server's log. Repeated messages are written once a minute and otherwise only counted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 QUIET_SECONDS = 60
 MAX_KINDS = 100
 SHUTDOWN_MESSAGE = "Cancel %s running task"
-"""Uvicorn's message about requests at shutdown. They get a response, so it is not logged."""
+"""Uvicorn's message about open requests at shutdown. They get a response, so it is not logged."""
 
 Kind = tuple[str, str, type[BaseException] | None]
 OTHER: Kind = "", "", None
@@ -19,7 +19,7 @@ OTHER: Kind = "", "", None
 
 @dataclass
 class LastMessage:
-    """The last message of a kind, and how many have been counted since."""
+    """The last message of a kind that was written, and the number of messages since."""
 
     at: float
     text: str
@@ -45,11 +45,11 @@ class RateLimitedHandler(logging.Handler):
             known.more += 1
             return
         self._kinds[kind] = LastMessage(now, record.getMessage())
-        more = f" ({known.more} more of this kind before.)" if known and known.more else ""
+        more = f" ({known.more} more since the last one.)" if known and known.more else ""
         self._write(self.format(record) + more)
 
     def _tracked_kind(self, kind: Kind, now: float) -> Kind:
-        """Return the kind, or OTHER if there are too many."""
+        """Return the kind, or OTHER if there are too many kinds."""
         if kind in self._kinds or len(self._kinds) < MAX_KINDS:
             return kind
         expired = [kind for kind, last in self._kinds.items() if now - last.at >= QUIET_SECONDS]
@@ -58,7 +58,7 @@ class RateLimitedHandler(logging.Handler):
         return kind if expired else OTHER
 
     def close(self) -> None:
-        """Write the numbers of messages that were only counted."""
+        """Write the counts of the messages that were not written."""
         for last in self._kinds.values():
             self._write_count(last)
         self._kinds.clear()

@@ -42,11 +42,11 @@ MAX_PATH_LENGTH = 200
 CODE_PREFIX = 4
 """The number of characters of a code that the log contains."""
 LONG_WORD = re.compile(r"(?<![\w.-])[\w-]{17,}(?![\w.-])")
-"""A word in a path that may be a code or a secret. Other names are shorter."""
+"""A part of a path that may be a code or a secret. Other names are shorter."""
 AFTER_KEYWORD = re.compile(r"(?<=/)(match|review|watch|matches|class|room|rooms)/([^/]+)")
 """The part of a path that is always a code, even if it is short."""
 NETWORK_BITS = {4: 24, 6: 48}
-"""The part of an address that the log contains, by IP version: the network, not the person."""
+"""The part of an address that is logged, by IP version: the network without the device."""
 
 METRICS_PATH = "/metrics"
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -54,7 +54,7 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 """The upper bounds of a histogram's buckets in seconds."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 OTHER = "other"
-"""The label for unknown methods and paths. Clients must not be able to add labels."""
+"""The label for unknown methods and paths, so that clients cannot create labels."""
 
 
 def shorten_path(path: str) -> str:
@@ -94,7 +94,7 @@ def network_address(address: str) -> str:
 
 
 class LogWriter:
-    """Writes lines of JSON in a thread of its own, so that a slow reader delays no request.
+    """Writes lines of JSON in its own thread, so that a slow reader does not delay requests.
 
     If too many lines are waiting, new ones are dropped, and the next line contains their number.
     """
@@ -156,7 +156,7 @@ class AccessLog:
             elif message["type"] == "websocket.accept":
                 status = 101
             elif message["type"] == "websocket.close":
-                status = status or 403  # it was refused before it was open
+                status = status or 403  # refused before it was accepted
             size += len(message.get("body") or message.get("text") or b"")
             await send(message)
 
@@ -181,13 +181,13 @@ class Metrics:
     """The metrics of one server, in a registry of its own."""
 
     def __init__(self, lifecycle: Lifecycle) -> None:
-        # Otherwise every histogram has a metric for its age.
+        # Otherwise every histogram has an additional metric for its creation time.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
         self._registry.register(ServerCollector(lifecycle))
         self.request_seconds = Histogram(
             "lastdigit_request_seconds",
-            "Seconds until a request was answered.",
+            "Seconds until the response to a request was sent.",
             ("method", "route", "status"),
             buckets=BUCKETS,
             registry=self._registry,
@@ -211,7 +211,7 @@ class ServerCollector(Collector):
         registry, _, sockets = self._lifecycle.parts
         counters = registry.counters
         yield CounterMetricFamily(
-            "lastdigit_moves", "Moves saved, of people and computers.", value=counters.moves
+            "lastdigit_moves", "Saved moves of people and computers.", value=counters.moves
         )
         refusals = CounterMetricFamily(
             "lastdigit_refusals", "Refused requests, by error code.", labels=["reason"]
@@ -221,7 +221,7 @@ class ServerCollector(Collector):
         yield refusals
         yield _histogram(
             "lastdigit_append_seconds",
-            "Seconds until an event was saved, including the time it waited.",
+            "Seconds until an event was saved, including the time in the queue.",
             {(): counters.appends},
         )
         yield _histogram(
@@ -232,7 +232,7 @@ class ServerCollector(Collector):
         workers = registry.workers
         yield _histogram(
             "lastdigit_store_seconds",
-            "Seconds until the store had read or written something, including the time it waited.",
+            "Seconds that the store took to read or write, including the time in the queue.",
             {("read",): workers.read.durations, ("write",): workers.write.durations},
             ("operation",),
         )
@@ -251,7 +251,7 @@ class ServerCollector(Collector):
         yield GaugeMetricFamily("lastdigit_matches", "Matches in memory.", len(registry.in_memory))
         yield GaugeMetricFamily(
             "lastdigit_ready",
-            "1, or 0 after the signal to stop.",
+            "1, or 0 while the server is shutting down.",
             float(not self._lifecycle.is_stopping),
         )
 
@@ -265,7 +265,7 @@ def _histogram(
     """Make a histogram of durations that were counted in seconds."""
     family = HistogramMetricFamily(name, about, labels=labels)
     for values, seconds in durations.items():
-        counts = dict(seconds)  # a copy: other threads may count meanwhile
+        counts = dict(seconds)  # copy: other threads may add values meanwhile
         buckets = [
             (f"{bound:g}", sum(often for one, often in counts.items() if one <= bound))
             for bound in BUCKETS
@@ -334,5 +334,5 @@ class MetricsApp:
         if scope["path"] == METRICS_PATH:
             response = Response(self._metrics.text(), media_type=MEDIA_TYPE)
         else:
-            response = PlainTextResponse(f"The numbers are at {METRICS_PATH}.\n", 404)
+            response = PlainTextResponse(f"The metrics are at {METRICS_PATH}.\n", 404)
         await response(scope, receive, send)

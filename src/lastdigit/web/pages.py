@@ -78,7 +78,7 @@ SCRIPTS = {
     "api": "text",
     "missing": "text",
 }
-"""The modules in `static/pages` of pages that share one. The others have a module of their name."""
+"""The modules in `static/pages` that pages share. Other pages have a module of the same name."""
 SERVER_PAGES = ("watch", "own", "worksheet", "class", "class-board", "api")
 """The pages that the static site leaves out: they need other people or other programs."""
 PRELOADS = {
@@ -101,16 +101,16 @@ GAME_PAGES = ("learn", "rules", "analysis", "maps", "practice")
 """The pages whose address contains the identifier of a game."""
 HOME, MATCH, MISSING, API = "home", "match", "missing", "api"
 LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
-"""Settings that are also cookies, so that the first paint of a page already follows them."""
+"""Settings that are also cookies, so that the first paint of a page respects them."""
 COMPUTER, DEFAULT_LEVEL = "computer", "easy"
 MAX_LEVELS = 5
 """The number of computer players in the list of levels. The others are in the dialog "More"."""
 MAX_OTHER_GAMES = 3
-"""The number of unfinished games with links, besides the one that is shown."""
+"""The number of links to unfinished games, besides the game that is shown."""
 API_SOURCE = Path(__file__).with_name("api.md")
 """A symbolic link to docs/api.md. A wheel has a copy."""
 API_LINKS = {"openapi.json": "/api/openapi.json"}
-"""Linked files that the server has. Links to other pages of the documentation become text."""
+"""Linked files that the server has. All other links in docs/api.md become plain text."""
 QR_LINK = re.compile(r"https?://[^/?#\s]{1,100}/(?:match|class)/\w[\w-]{0,60}")
 """The links that have a QR code: this is not a service for codes with any text."""
 QR_BORDER = 4
@@ -135,7 +135,7 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
     async def file(request: Request) -> Response:
         found = ASSETS.find(request.path_params["file"])
         if found is None:
-            return error_response(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
+            return error_response(Refusal(Reason.UNKNOWN_PAGE, "There is no such page."))
         return found.response(request)
 
     async def worker(_: Request) -> Response:
@@ -245,7 +245,7 @@ def _preload(page: str, name: str | None) -> str | None:
 def _subject(page: str, name: str | None) -> dict[str, str]:
     """Return the name in the address as attributes of the main part.
 
-    A game brings its colours, except on the home page.
+    If it is a game, the page has its colours, except for the home page.
     """
     if name is None:
         return {}
@@ -290,7 +290,7 @@ async def _has_match(registry: Registry, code: str) -> bool:
     except Refusal as refusal:
         return refusal.reason is not Reason.UNKNOWN_MATCH
     except LastDigitError:
-        return True  # it may exist: the script requests it, and reports the error
+        return True  # it may exist: the script requests it and reports the error
     return True
 
 
@@ -484,7 +484,7 @@ def api_page() -> ApiPage:
 
 
 def _relink(tokens: list[Token]) -> list[Token]:
-    """Change links to files that the server has, and remove those to other files."""
+    """Adapt links to files that the server has, and remove all other links."""
     remaining, is_removed = [], False
     for token in tokens:
         if token.type == "link_open":

@@ -1,9 +1,9 @@
 """Uvicorn's protocols with timeouts and limits that uvicorn does not have.
 
-A client must send the headers of a request in time, must not send too many bytes of them, and must
-read the responses. A WebSocket client may only send a few control frames. No IP address may use up
-all connections. The classes override methods of uvicorn that are not public, so pyproject.toml
-limits its version, and tests/web/test_protocols.py checks everything that is used here.
+A client must send short headers in time, and must read the responses. A WebSocket client may send
+only a few control frames. No IP address may use up all connections. The classes override methods
+that are not public, so pyproject.toml limits the version of uvicorn. tests/web/test_protocols.py
+checks everything that is used here.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ except ModuleNotFoundError:  # httptools does not exist for every platform
 
 IS_COMPRESSED, OPCODE = 0x40, 0x0F
 IS_MASKED, LENGTH = 0x80, 0x7F
-"""Bits in the first and in the second byte of a WebSocket frame."""
+"""Bit masks for the first and second byte of a WebSocket frame."""
 EXTENDED_BYTES = {126: 2, 127: 8}
-"""The number of bytes of a longer length, by the length in the second byte."""
+"""The size of the extended length in bytes, by the length in the second byte."""
 MASK_BYTES = 4
 MAX_CONTROL_FRAME = 125
 DATA_FRAMES = (Opcode.CONT, Opcode.TEXT, Opcode.BINARY)
@@ -80,15 +80,15 @@ class WriteTimeout(asyncio.Protocol):
 class GuardedWebSocket(WriteTimeout, WebSocketsSansIOProtocol):
     """A WebSocket whose client may send control frames only, and few of them.
 
-    The headers of incoming frames are read here first: websockets parses a whole chunk before
-    uvicorn sees its first frame, and a chunk can contain ten thousand empty ones.
+    The headers of incoming frames are read here first, because websockets parses a whole chunk
+    before uvicorn sees its first frame, and a chunk can contain ten thousand empty frames.
     """
 
     def __init__(self, *, limits: Limits, **uvicorn_arguments: Any) -> None:
         super().__init__(stalled_seconds=limits.stalled_seconds, **uvicorn_arguments)
         self.close_timeout = CLOSE_SECONDS
         self.on_accept: Callable[[], None] = lambda: None
-        """Called when the WebSocket is accepted or lost."""
+        """Callback for when the WebSocket is accepted or lost."""
         self._limits = limits
         self._scanner = FrameScanner()
         self._second = 0.0
@@ -114,7 +114,7 @@ class GuardedWebSocket(WriteTimeout, WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        # Each ping that is read would add a pong to the data that cannot be sent.
+        # Every ping would add a pong to the data that cannot be sent.
         self.transport.pause_reading()
 
     def resume_writing(self) -> None:
@@ -179,7 +179,7 @@ class GuardedWebSocket(WriteTimeout, WebSocketsSansIOProtocol):
 
 
 class FrameScanner:
-    """Finds the beginnings of WebSocket frames in a stream of chunks."""
+    """Finds the starts of WebSocket frames in a stream of chunks."""
 
     def __init__(self) -> None:
         self._left = 0
@@ -188,8 +188,8 @@ class FrameScanner:
     def starts(self, data: bytes) -> Iterator[int]:
         """Yield the index of the first byte of every frame in a chunk.
 
-        All frames are assumed to be control frames, which have at most 125 bytes: the caller stops
-        at the first data frame.
+        All frames are assumed to be control frames of at most 125 bytes. The caller stops at the
+        first data frame.
         """
         at = 0
         while at < len(data):
@@ -208,7 +208,7 @@ class FrameScanner:
 
 
 def is_bad_text(frame: bytes) -> bool:
-    """Return whether the part of a text frame that has arrived is not UTF-8.
+    """Return whether the received part of a text frame is invalid UTF-8.
 
     >>> header = bytes([0x81, 0x82]) + bytes(4)
     >>> is_bad_text(header + bytes([0xE9, 0x21])), is_bad_text(header + bytes([0xE9]))
@@ -231,7 +231,7 @@ class AddressLimit:
     """Limits the open connections of each address, not counting WebSockets.
 
     If an address has reached its limit, a new connection replaces the one that has been idle for
-    longest, so that one client cannot lock out the others behind the same address.
+    longest, so that one client cannot lock out others with the same address.
     """
 
     def __init__(self, max_connections: int) -> None:
@@ -252,7 +252,7 @@ class AddressLimit:
         return True
 
     def touch(self, address: str, connection: GuardedHttp) -> None:
-        """Make a connection the most recently used one."""
+        """Mark a connection as the most recently used one."""
         others = self._open.get(address, {})
         if connection in others:
             others[connection] = others.pop(connection)
@@ -305,7 +305,7 @@ class GuardedHttp(WriteTimeout):
         return network_of(self.client[0] if self.client is not None else "")
 
     def start_head_timer(self) -> None:
-        """Limit the time until the next request is complete, unless the timer is running."""
+        """Start the timer for the next request, unless it is running."""
         if self._head_timer is None:
             self._head_timer = self.loop.call_later(self._head_seconds, self.abort)
 
@@ -321,13 +321,13 @@ class GuardedHttp(WriteTimeout):
         self.transport.abort()
 
     def release(self) -> None:
-        """Stop the timer, and no longer count the connection."""
+        """Stop the timer, and stop counting the connection."""
         self.stop_head_timer()
         if self._addresses is not None:
             self._addresses.remove(self._address, self)
 
     def count_until_accepted(self) -> None:
-        """Count the connection, which has become a WebSocket, until that is accepted."""
+        """Count the connection until its WebSocket is accepted."""
         self._is_upgraded = True
         self.stop_head_timer()
         protocol = self.transport.get_protocol()
@@ -350,7 +350,7 @@ class LimitedParser(h11.Connection):
             received, _ = self.trailing_data
             end = END_OF_HEAD.search(received)
             if end is not None and end.end() > self._head_bytes:
-                raise h11.RemoteProtocolError("The head of the request is too long.")
+                raise h11.RemoteProtocolError("The request headers are too long.")
         return super().next_event()
 
 
@@ -396,7 +396,7 @@ class GuardedHttpTools(GuardedHttp, HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= self._max_pipelined:
-            raise ValueError("Too many requests at once on one connection.")
+            raise ValueError("Too many pipelined requests on one connection.")
         self._is_in_head, self._received, self._parsed = True, 0, 0
         super().on_message_begin()
 
@@ -412,7 +412,7 @@ class GuardedHttpTools(GuardedHttp, HttpToolsProtocol):
         # Long headers can arrive in one piece. The error stops the parser, and uvicorn sends 400.
         self._parsed += parsed
         if self._parsed > self._head_bytes:
-            raise ValueError("The head of the request is too long.")
+            raise ValueError("The request headers are too long.")
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
@@ -429,7 +429,7 @@ class GuardedHttpTools(GuardedHttp, HttpToolsProtocol):
             self.start_head_timer()
 
     def send_400_response(self, msg: str) -> None:
-        # In the middle of another response, a client would take it for a part of that.
+        # In the middle of another response, the client would read it as part of that response.
         if self.cycle is None or self.cycle.response_complete:
             super().send_400_response(msg)
         else:
@@ -444,7 +444,7 @@ class GuardedHttpTools(GuardedHttp, HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _disconnect_all(self) -> None:
-        # Of several requests on one connection, uvicorn notifies only the last.
+        # Uvicorn notifies only the last of several requests on a connection.
         for cycle in self._cycles:
             cycle.disconnected = True
             cycle.message_event.set()

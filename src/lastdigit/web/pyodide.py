@@ -1,7 +1,7 @@
 """The application without a server, for the static site.
 
-It runs under Pyodide in a worker of the page, with a store of its own. The page sends its requests
-in memory, and the user of the browser is the only visitor.
+It runs under Pyodide in a web worker, with its own store. The page sends its requests in memory,
+and the user of the browser is the only visitor.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from lastdigit.web.limits import Limits
 
 HOST = "localhost"
 VISITOR = b"whoever has this browser"
-"""Derives the visitor's secret from the store. A change would separate users from their games."""
+"""Derives the visitor's secret from the store. Do not change it: users would lose their games."""
 GOING_AWAY = 1001
-"""The close code of a page that is left."""
+"""The WebSocket close code for leaving a page."""
 
 
 class LocalResponse(NamedTuple):
@@ -39,7 +39,7 @@ class LocalServer:
     def __init__(self, store: Store, limits: Limits) -> None:
         store.begin_serving()
         self._app = application(store, limits, host=HOST, alone=True)
-        # The secret depends only on the store, so the browser owns its games after a reload.
+        # The secret depends only on the store, so the browser still owns its games after a reload.
         digest = hmac.digest(store.signing_key(), VISITOR, "sha256")
         secret = urlsafe_b64encode(digest).rstrip(b"=").decode()
         self._visitor = f"{COOKIE}={sign_secret(store.signing_key(), secret)}"
@@ -68,7 +68,7 @@ class LocalServer:
         await started
 
     async def end(self) -> None:
-        """Stop the application and close the store. A page that is closed does not need this."""
+        """Stop the application and close the store. Closing the page does not require this."""
         self._lifespan.put_nowait({"type": "lifespan.shutdown"})
         await self._task
 
@@ -96,7 +96,7 @@ class LocalServer:
     def listen(self, address: str, hear: Callable[[str, str], None]) -> Callable[[], None]:
         """Open a WebSocket, and return a function that closes it.
 
-        `hear` is called with `open`, with `message` and the text of each message, and with `close`.
+        `hear` is called with `open`, with `message` and the text of each one, and with `close`.
         """
         incoming: asyncio.Queue[Message] = asyncio.Queue()
         incoming.put_nowait({"type": "websocket.connect"})

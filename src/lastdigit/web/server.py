@@ -54,7 +54,7 @@ class Service:
     store: str | None = None
     """The store, or None for the default."""
     mine: bool = False
-    """Whether to print a link that makes a browser the one of this machine's user."""
+    """Whether to print a link that assigns a browser to the user of this machine."""
 
 
 def checked_url(text: str) -> str:
@@ -66,7 +66,7 @@ def checked_url(text: str) -> str:
 
 
 def serve(service: Service) -> None:
-    """Serve until a signal stops the server.
+    """Run the server until it receives a signal.
 
     Raise StoreError, or LastDigitError if a port cannot be used.
     """
@@ -77,18 +77,18 @@ def serve(service: Service) -> None:
     for game in catalogue().values():
         prepare(game())  # so that the first analysis is fast
     address = service.public_url or _url(service.host, bound.getsockname()[1])
-    # Browsers do not send the part after #, so no log contains it. The page sends it itself.
+    # Browsers do not send the part after #, so no log contains it. The page's script sends it.
     own_link = secrets.token_urlsafe(32) if service.mine else None
     first_page = address if own_link is None else f"{address}/own#{own_link}"
 
     def ready() -> None:
         print(f"Last Digit is at {address}", flush=True)
-        print("Ctrl-C stops it; every game is kept.", flush=True)
+        print("Press Ctrl-C to stop. All games are saved.", flush=True)
         if metrics_socket:
             url = _url(*metrics_socket.getsockname()[:2])
-            print(f"Its numbers are at {url}/metrics", flush=True)
+            print(f"Metrics are at {url}/metrics", flush=True)
         if own_link is not None:
-            print(f"Your own browser, once: {first_page}", flush=True)
+            print(f"To sign in as the owner, open this link once: {first_page}", flush=True)
         if service.open_page:
             webbrowser.open(first_page)
 
@@ -152,7 +152,7 @@ def _config(
 
 
 def run_loop(main: Coroutine[None, None, None]) -> None:
-    """Run a coroutine, with uvloop if it is installed: it has less overhead."""
+    """Run a coroutine, with uvloop if it is installed, because that is faster."""
     loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
     with contextlib.suppress(ModuleNotFoundError):
         import uvloop
@@ -168,7 +168,7 @@ async def _run(
     metrics_config: uvicorn.Config,
     metrics_socket: socket.socket | None,
 ) -> None:
-    """Run the server, and the one for metrics for just as long."""
+    """Run the server and, until it stops, the server for metrics."""
     if metrics_socket is None:
         await server.serve(sockets=[bound])
         return
@@ -180,7 +180,7 @@ async def _run(
 
 
 def _allow_many_connections() -> None:
-    """Raise the limit on open files, and so on connections, as far as the system allows."""
+    """Raise the limit on open files, which limits connections, as far as the system allows."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit
@@ -190,7 +190,7 @@ def _allow_many_connections() -> None:
 
 
 class _MetricsServer(uvicorn.Server):
-    """Ignores signals: it stops together with the main server."""
+    """The server for metrics. It ignores signals, because the main server stops it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -210,7 +210,7 @@ class _Server(uvicorn.Server):
         self._hurry = asyncio.Event()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Start to stop. A second Ctrl-C does not wait for requests in progress."""
+        """Start the shutdown. A second Ctrl-C does not wait for requests in progress."""
         self._lifecycle.is_stopping = True
         if sig == signal.SIGINT and not self._hurry.is_set():
             self._hurry.set()
@@ -244,13 +244,13 @@ def listening_socket(host: str, port: int, option: str = "--port") -> socket.soc
     except OSError as error:
         fault = (error.strerror or str(error)).lower()
         raise LastDigitError(
-            f"{host} port {port} cannot be used: {fault}. Try another with {option}."
+            f"Cannot use port {port} on {host}: {fault}. Choose another one with {option}."
         ) from None
     return bound
 
 
 def _url(host: str, port: int) -> str:
-    """Return the URL that users type, which needs an address of this machine."""
+    """Return the URL that users type, with an address of this machine."""
     name = _own_address() if host in ANY_ADDRESS else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
@@ -258,7 +258,7 @@ def _url(host: str, port: int) -> str:
 def _own_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing, but selects a network interface
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but selects the network interface
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

@@ -19,7 +19,7 @@ PLAY, RULES_OF = "Play", "Rules of {}"
 
 TODAYS_PUZZLE = "Today's puzzle"
 TASK_HEADINGS = {"winner": "Who wins with perfect play?"}
-"""Shorter headings than the question of the puzzle, by task."""
+"""Headings that are shorter than the question of the puzzle, by task."""
 SOLVE, LOOK_AGAIN = "Solve it", "Look again"
 DAY_HEADING, SOLVE_ALL = ("{} puzzles,", "one of each game."), "Solve them"
 ALL_DONE, NEXT_PUZZLES = "That's all for today.", "New puzzles at midnight UTC."
@@ -53,7 +53,7 @@ CONTENTS = "Contents"
 
 
 def in_words(count: int) -> str:
-    """Write a count at the beginning of a sentence: in words up to ten."""
+    """Return a count for the beginning of a sentence: in words up to ten."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 

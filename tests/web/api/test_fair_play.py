@@ -109,7 +109,7 @@ def test_a_computer_waits_while_its_position_is_played_against_a_person(
             while (news := await socket.hear())["notice"] is None:
                 pass
             assert news["notice"] == (
-                "The computer waits: you are playing this position against Player 1."
+                "The computer is waiting because you are playing this position against Player 1."
             )
             assert (news["number"], news["position"]["mover"]) == (1, 2)
             other, ben.match = ben.match, game

@@ -218,7 +218,7 @@ def test_a_full_classroom_and_a_closed_one_refuse_pupils() -> None:
         ada, _ = await join(house, path, "Ada", "Ben")
         answer = await late.post(f"{path}/pupils", {"name": "Clara"})
         assert refused(answer) == "room-full"
-        assert "places for 2 pupils" in answer.json()["message"]
+        assert "Its limit is 2 pupils" in answer.json()["message"]
         assert (await command(teacher, path, "leave-out", pupil=2)).is_success
         await asked(late, f"{path}/pupils", {"name": "Clara"})
         assert refused(await command(teacher, path, "take-back", pupil=2)) == "room-full"

@@ -54,7 +54,7 @@ LARGE = [
 def test_a_large_variant_is_refused_until_it_is_allowed(
     name: str, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Refusal, match="this server offers games with up to 2,000,000"):
+    with pytest.raises(Refusal, match="This server solves games with up to 2,000,000"):
         build_game(name, dict(options))
     monkeypatch.setenv(MAX_POSITIONS, str(10**12))
     assert build_game(name, dict(options)) == find(name, **options)
@@ -178,7 +178,7 @@ def test_a_variant_that_does_not_fit_into_the_cache_is_not_solved(
     monkeypatch.setattr(jobs, "prepare_command", lambda _: pytest.fail("it was begun"))
 
     async def story() -> None:
-        with pytest.raises(Refusal, match="could not be solved here") as refusal:
+        with pytest.raises(Refusal, match="couldn't solve this game") as refusal:
             await jobs.LargeVariants().wait_for(variant)
         assert refusal.value.reason is Reason.NOT_POSSIBLE
 

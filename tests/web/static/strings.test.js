@@ -19,7 +19,7 @@ test("counts are in words up to twelve, lengths are ranges", () => {
 
 test("one is one, in lists and in sentences", () => {
   assert.deepEqual([0, 1, 2].map((count) => plural(count, "second")), ["0 seconds", "1 second", "2 seconds"]);
-  assert.equal(STATS.puzzles({ right: 0, count: 1, interval: null }), "0 of 1 puzzle solved at the first try");
+  assert.equal(STATS.puzzles({ right: 0, count: 1, interval: null }), "0 of 1 puzzle solved on the first try");
 });
 
 test("a review's title counts the moves as everything else does, and says who gave it back", () => {

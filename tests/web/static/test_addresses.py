@@ -66,7 +66,7 @@ def test_a_wrong_position_is_reported_with_what_is_shown_instead(
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text(reason)
     expect(problem).to_contain_text("The start is shown instead.")
-    expect(page.get_by_label("The position as text")).to_have_value("1 999 999")
+    expect(page.get_by_label("Position as text")).to_have_value("1 999 999")
     expect(problem).to_be_in_viewport()
 
 

@@ -116,7 +116,7 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     ben.goto(f"/class/{code}")
     ben.get_by_label("Your name").fill("ada")
     ben.get_by_role("button", name="Join the class").click()
-    expect(ben.get_by_role("alert")).to_contain_text("has that name already")
+    expect(ben.get_by_role("alert")).to_contain_text("That name is taken")
     ben.get_by_label("Your name").fill(MARKUP)
     ben.get_by_role("button", name="Join the class").click()
     expect(teacher.get_by_role("button", name=MARKUP)).to_be_visible()

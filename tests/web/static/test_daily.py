@@ -32,7 +32,7 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     for digit in losers:
         page.keyboard.press(digit)
     page.keyboard.press("Enter")
-    expect(task).to_have_text("Solved at the second try.")
+    expect(task).to_have_text("Solved on the second try.")
     expect(page.get_by_role("heading", name="Why")).to_be_visible()
     share = page.get_by_role("button", name="Share")
     expect(page.locator(".shared")).to_contain_text("Poison ✕✓")
@@ -46,7 +46,7 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     page.reload()
     expect(page.get_by_role("button", name="Digit Poison, solved")).to_be_visible()
-    expect(task).to_have_text("Solved at the second try.")
+    expect(task).to_have_text("Solved on the second try.")
     page.goto("/settings")
     page.locator("#forget").click()
     page.get_by_role("button", name="Press again to delete it for good").click()

@@ -46,7 +46,7 @@ def invite(host: Page, game: str = "digit-duel", **wish: object) -> str:
     made = host.request.post("/api/matches", data=wish)
     assert made.ok, made.text()
     host.goto(f"/match/{made.json()['match']['code']}")
-    expect(host.get_by_text("Waiting for your friend")).to_be_visible()
+    expect(host.get_by_text("when your friend joins")).to_be_visible()
     return host.url
 
 

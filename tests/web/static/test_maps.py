@@ -229,7 +229,7 @@ def test_a_late_answer_and_a_lost_one_leave_the_map_under_a_review_as_it_is(
     page.unroute("**/map?turn=1")
     page.route("**/map?turn=1", lambda route: route.abort())
     back.click()
-    expect(page.locator("#on-map [role=alert]")).to_have_text(re.compile("does not answer"))
+    expect(page.locator("#on-map [role=alert]")).to_have_text(re.compile("Can't reach the server"))
     expect(spent).to_have_count(2)
     page.unroute("**/map?turn=1")
     back.click()

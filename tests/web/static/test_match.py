@@ -205,7 +205,7 @@ def test_the_review_is_stepped_through_with_values_and_reasons(page: Page) -> No
 
 def test_analysis_of_any_position_has_an_address(page: Page) -> None:
     page.goto("/analysis/digit-duel")
-    page.get_by_label("The position as text").fill("2 9 9")
+    page.get_by_label("Position as text").fill("2 9 9")
     page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_text("Player 2 to move")).to_be_visible()
     address = page.url
@@ -213,7 +213,7 @@ def test_analysis_of_any_position_has_an_address(page: Page) -> None:
     page.goto("/")
     page.goto(address)
     expect(page.get_by_text("Player 2 to move")).to_be_visible()
-    page.get_by_label("The position as text").fill("nonsense")
+    page.get_by_label("Position as text").fill("nonsense")
     page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_text("is not a position of Digit Duel")).to_be_visible()
 
@@ -441,7 +441,7 @@ def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
     friend.goto("/")
     friend.get_by_label("Code or link").fill(old)
     friend.get_by_role("button", name="Join").click()
-    expect(friend.get_by_text("No game and no class has this code now.")).to_be_visible()
+    expect(friend.get_by_text("This code is wrong or has expired.")).to_be_visible()
     friend.get_by_label("Code or link").fill(page.locator("#code").inner_text())
     friend.get_by_role("button", name="Join").click()
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
@@ -455,7 +455,7 @@ def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
     server = serve("spoken-seconds=0")
     page, friend = new_window(browser, server), new_window(browser, server)
     begin(page, "digit-duel", "Invite a friend")
-    expect(page.get_by_text("The code has run out.")).to_be_visible()
+    expect(page.get_by_text("The code has expired.")).to_be_visible()
     friend.goto(page.url)
     friend.get_by_role("button", name="Sit down").click()
     expect(page.locator("#turn")).to_be_visible()

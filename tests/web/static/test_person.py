@@ -45,7 +45,7 @@ def test_the_terminals_games_are_in_ones_own_browser_and_on_ones_telephone(
     expect(mine.locator("[data-key=games]").get_by_role("img", name="1")).to_be_visible()
     other = browser.new_context(service_workers="block").new_page()
     other.goto(own)
-    expect(other.get_by_text("This link has been used")).to_be_visible()
+    expect(other.get_by_text("has already been used")).to_be_visible()
     base = own.partition("/own")[0]
     mine.goto(f"{base}/settings")
     expect(mine.get_by_text("This is your own browser")).to_be_visible()

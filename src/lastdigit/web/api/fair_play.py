@@ -29,8 +29,8 @@ CLASS_SHEET = "These are the puzzles of your class. Solve them on the class page
 async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bool = False) -> None:
     """Raise Refusal if a position belongs to a match of the visitor, or to a classroom puzzle.
 
-    The options of the inquiry are ignored: with others, the value is often the same. `in_class` is
-    for the answer to a classroom puzzle itself.
+    Options are ignored, because a position often has the same value with other options. `in_class`
+    is true for the answer to a classroom puzzle itself.
     """
     async for live in _live_matches(call, game):
         match = live.match
@@ -48,7 +48,7 @@ async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bo
 async def check_game(call: Call, record: Record) -> None:
     """Raise Refusal if the review of a game would evaluate such a position.
 
-    The starting position of a match does not count: many games have the same.
+    The starting position of a match does not count, because many games share it.
     """
     game, texts = record.setup.game, await call.registry.workers.look_up(_positions, record)
     async for live in _live_matches(call, game):
@@ -95,7 +95,7 @@ def _positions(record: Record) -> list[str]:
 
 
 def _position(game: AnyGame, start: State, inquiry: matches.Inquiry) -> State | None:
-    """Return the position of an inquiry, or None if it is not valid in this game."""
+    """Return the requested position, or None if it is not valid in this game."""
     try:
         begin = start if inquiry.position is None else game.parse_state(inquiry.position)
         return position_after(game, begin, inquiry.moves)

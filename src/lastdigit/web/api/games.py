@@ -63,7 +63,7 @@ def _rulebook(name: str) -> matches.Rulebook:
 
 
 def _html(markdown: str, level: int) -> str:
-    """Render Markdown as HTML, with headings from this level on. HTML in it is escaped."""
+    """Render Markdown as HTML, with headings from this level on. Escape HTML in it."""
     from markdown_it import MarkdownIt
 
     renderer = MarkdownIt("commonmark", {"html": False})

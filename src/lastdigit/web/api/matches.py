@@ -23,7 +23,7 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 NDJSON = "application/x-ndjson"
 MAX_TURNS = 500
 MAX_REVIEWED = 1_000
-"""The review of a longer game would delay other jobs. `lastdigit review` has no limit."""
+"""The maximum number of moves to review, so that other jobs are not delayed."""
 
 
 async def set_up(call: Call) -> matches.OwnMatch:
@@ -77,7 +77,7 @@ async def _get_match(call: Call) -> LiveMatch:
 async def command(call: Call) -> matches.CommandResponse:
     if isinstance(call.body, matches.AskHint):
         live = await call.registry.get(call.path["code"])
-        if not live.apart:  # two people get no hints anyway
+        if not live.apart:  # matches between two people have no hints anyway
             game, state = live.match.game, live.match.state
             inquiry = matches.Inquiry(position=game.format_state(state))
             await fair_play.check(call, game.name, inquiry)
@@ -146,7 +146,7 @@ async def show_turn(call: Call) -> matches.Position:
     position = await call.registry.workers.look_up(views.position_after, live, number, reader)
     if position is None:
         last = len(live.match.moves)
-        raise Refusal(Reason.UNKNOWN_TURN, f"There are turns 0 to {last} so far.")
+        raise Refusal(Reason.UNKNOWN_TURN, f"Choose a turn from 0 to {last}.")
     return position
 
 
@@ -164,8 +164,8 @@ async def review(call: Call) -> Response:
     if len(record.events) > MAX_REVIEWED:
         raise Refusal(
             Reason.NOT_POSSIBLE,
-            f"A game of more than {MAX_REVIEWED} moves is not reviewed here; download its record, "
-            "and lastdigit review does it.",
+            f"Games of more than {MAX_REVIEWED} moves can't be reviewed here. Download the record "
+            "and run: lastdigit review",
         )
     you = live.seat_of(call.visitor.holder)
     job = ReviewJob(record=to_line(record), you=None if you is None else you.value)
@@ -181,7 +181,7 @@ async def log(call: Call) -> matches.Log:
 
 async def download(call: Call) -> Response:
     _, record = await _finished_match(call)
-    name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # a part of the code: the file may be shared
+    name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # a part: the file may be shared
     return Response(
         f"{to_line(record)}\n",
         media_type=NDJSON,

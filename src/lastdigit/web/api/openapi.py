@@ -24,7 +24,7 @@ ABOUT = """\
 Play and analyse two-player number games, solve puzzles and run classrooms.
 
 A request that creates or joins something returns a secret, unless it already has one. The secret \
-identifies the requester. Send it as a bearer token with later requests. Browsers have it as a \
+identifies the requester. Send it as a bearer token with later requests. Browsers store it in a \
 cookie.
 
 A WebSocket at `/api/matches/{code}/news` sends a `Match` whenever something happens in the match. \
@@ -107,7 +107,7 @@ def _describe_fields(component: dict[str, Any]) -> None:
     """Move the descriptions of fields from the description of a type to the fields."""
     fields = component.get("properties", {})
     text = inspect.cleandoc(component.get("description", ""))  # python -OO has no docstrings
-    if fields:  # in an enumeration, the list describes the values
+    if fields:  # in an enumeration, the list describes its values
         for name, about in FIELD.findall(text):
             camel = re.sub(r"_(\w)", lambda match: match[1].upper(), name)
             fields[camel]["description"] = " ".join(about.split())

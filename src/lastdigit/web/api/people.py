@@ -51,7 +51,7 @@ async def export_person(call: Call) -> Response:
     games = []
     if holder is not None:
         for game in await read(_games, store, holder):
-            try:  # one call each, so that moves are not delayed
+            try:  # one call per game, so that moves are not delayed
                 games.append(json.loads(to_line(await read(store.record, game))))
             except StoreError:  # damaged, or deleted meanwhile
                 continue
@@ -92,7 +92,7 @@ async def become_own(call: Call) -> Person:
     if holder is None or not call.registry.people.link.redeem(call.body.link):
         raise Refusal(
             Reason.BAD_KEY,
-            "This link has been used, or is not the last one: lastdigit serve --mine prints one.",
+            "This link is wrong or has already been used. lastdigit serve --mine prints a new one.",
         )
     await call.registry.workers.write(call.registry.store.assign_to_local_user, holder)
     return await _person(call, holder)
@@ -101,7 +101,7 @@ async def become_own(call: Call) -> Person:
 async def device_key(call: Call) -> matches.Key:
     secret, registry = call.visitor.secret, call.registry
     if secret is None:
-        raise Refusal(Reason.NOT_POSSIBLE, "Nothing is kept of you here yet.")
+        raise Refusal(Reason.NOT_POSSIBLE, "Nothing is saved for this browser yet.")
     key = registry.people.keys.issue(secret, call.arrived)
     return matches.Key(key=key, seconds=registry.limits.key_seconds)
 
@@ -111,14 +111,14 @@ async def take_device(call: Call) -> Response:
     if visitor.holder is not None and (await _person(call, visitor.holder)).own:
         raise Refusal(
             Reason.NOT_POSSIBLE,
-            "This is the browser of the server's own machine: ask for the key here, and type it "
-            "there.",
+            "This browser belongs to the server's owner. Show a key here and type it on the other "
+            "device instead.",
         )
     wrong_guesses = registry.invitations.wrong_guesses
     async with wrong_guesses.attempt(visitor.browser, visitor.address, call.arrived):
         secret = registry.people.keys.redeem(call.body.key, call.arrived)
         if secret is None:
-            raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+            raise Refusal(Reason.BAD_KEY, "This key is wrong, expired or already used.")
     holder = hash_secret(secret)
     if visitor.holder is not None and visitor.holder != holder:
         await lobby.merge_people(registry, visitor.holder, holder)

@@ -1,4 +1,4 @@
-"""Handlers for puzzles: of the day, for practice, of any kind, and on worksheets.
+"""Handlers for puzzles: daily puzzles, practice, sets and worksheets.
 
 `routes.py` describes the operations that call them.
 """
@@ -59,7 +59,7 @@ async def list_puzzles(call: Call) -> Response:
 def _seed(call: Call) -> str:
     seed = call.query.get("seed", "1")
     if not 1 <= len(seed) <= LONGEST_SEED:
-        raise Refusal(Reason.MALFORMED, f"A seed has 1 to {LONGEST_SEED} characters.")
+        raise Refusal(Reason.MALFORMED, f"A seed must have 1 to {LONGEST_SEED} characters.")
     return seed
 
 
@@ -105,11 +105,11 @@ async def answer_puzzle(call: Call) -> GradedAnswer:
 
 
 def _number(call: Call, name: str, most: int) -> int | None:
-    """Parse an optional number from 1 on in the query. Raise Refusal if it is invalid."""
+    """Parse an optional positive number in the query. Raise Refusal if it is invalid."""
     text = call.query.get(name)
     if text is None:
         return None
     number = whole_number(text)
     if number is None or not 1 <= number <= most:
-        raise Refusal(Reason.MALFORMED, f"The {name} is a whole number from 1 to {most}.")
+        raise Refusal(Reason.MALFORMED, f"The {name} must be a whole number from 1 to {most}.")
     return number

@@ -1,4 +1,4 @@
-"""HTTP requests and responses: reading, rate limits, errors, and what handlers need for both."""
+"""HTTP requests and responses: parsing, rate limits, errors, and helpers for handlers."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 JSON = "application/json"
-FULL = "This server has no room for new games just now. Those that have begun go on."
+FULL = "This server can't start new games right now. Games in progress continue."
 CLOSES_CONNECTION = (Reason.TOO_LARGE, Reason.BAD_FRAMING)
-"""Errors after which the beginning of the next request is unknown."""
+"""Errors after which the start of the next request on the connection is unknown."""
 BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
 """The errors of every operation with a request body."""
 MAX_DIGITS = 9
@@ -40,7 +40,7 @@ log = logging.getLogger("lastdigit")
 
 @dataclass(frozen=True)
 class Call:
-    """A request that has been read, for a handler."""
+    """A parsed request, as handlers receive it."""
 
     registry: Registry
     rooms: Classrooms
@@ -52,7 +52,7 @@ class Call:
     body: Any
     """The body as the type that the operation declares."""
     arrived: float
-    """When the request was complete, by the monotonic clock."""
+    """The time at which the request was complete, on the monotonic clock."""
 
 
 Handler = Callable[[Call], Awaitable[object]]
@@ -103,7 +103,7 @@ class Dispatcher:
         self._jobs_at_once = ConcurrencyLimit(limits.jobs_at_once)
 
     async def admit_read(self, connection: HTTPConnection) -> None:
-        """Charge a request that changes nothing. Raise Refusal if it is one too many."""
+        """Charge a read request. Raise Refusal if it exceeds the limit."""
         try:
             visitor = await self._visitors.visitor(connection)
             self._reads.take(visitor.browser, visitor.address, self._registry.clock.steady())
@@ -128,8 +128,10 @@ class Dispatcher:
                 if isinstance(result, Response):
                     return result
                 return Response(msgspec.json.encode(result), operation.status, media_type=JSON)
-            except asyncio.CancelledError:  # by uvicorn, whose time for a shutdown is over
-                refusal = Refusal(Reason.STOPPING, "The server is stopping. Ask again soon.")
+            except asyncio.CancelledError:  # by uvicorn, because the shutdown took too long
+                refusal = Refusal(
+                    Reason.STOPPING, "The server is shutting down. Try again in a moment."
+                )
             except Exception as error:
                 refusal = refusal_of(error)
             self._registry.counters.refusals[refusal.reason.word] += 1
@@ -144,7 +146,7 @@ class Dispatcher:
         if operation.body is not None:
             self._charge(operation, visitor, path.get("code", ""))
             body = await _read_body(request, operation.body, registry.limits)
-        # The clock of a slow client runs until the last byte of its command has arrived.
+        # A slow client's clock runs until the last byte of its command has arrived.
         arrived = registry.clock.steady()
         if _is_job(operation, body):
             self._admit_job(visitor, arrived, is_command=not operation.is_job)
@@ -161,9 +163,9 @@ class Dispatcher:
         )
 
     def _charge(self, operation: Operation, visitor: Visitor, code: str) -> None:
-        """Charge a request before its body is read. Raise Refusal if it is one too many.
+        """Charge a request before its body is read. Raise Refusal if it exceeds the limit.
 
-        Jobs are charged later, because the body decides whether a command is one.
+        Jobs are charged later, because it depends on the body whether a command is a job.
         """
         registry, now = self._registry, self._registry.clock.steady()
         if operation.makes_game:
@@ -178,7 +180,7 @@ class Dispatcher:
                 self._commands.take(visitor.browser, visitor.address, now)
 
     def _admit_job(self, visitor: Visitor, now: float, *, is_command: bool) -> None:
-        """Charge a job. If it is one too many, refund the command and raise Refusal."""
+        """Charge a job. If it exceeds the limit, refund the command and raise Refusal."""
         try:
             self._registry.workers.admit_job()
             self._jobs_at_once.check(visitor.browser)
@@ -201,34 +203,38 @@ def _is_job(operation: Operation, body: object) -> bool:
 
 async def _read_body(request: Request, kind: Any, limits: Limits) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-        raise Refusal(Reason.NOT_JSON, f"A body is JSON; send Content-Type: {JSON}.")
+        raise Refusal(Reason.NOT_JSON, f"The request body must be JSON. Send Content-Type: {JSON}.")
     raw, most = bytearray(), limits.body_bytes
     try:
         async with asyncio.timeout(limits.body_seconds):
             async for piece in request.stream():
                 raw += piece
                 if len(raw) > most:
-                    raise Refusal(Reason.TOO_LARGE, f"A body has at most {most} bytes.")
+                    raise Refusal(
+                        Reason.TOO_LARGE, f"The request body must not exceed {most} bytes."
+                    )
         return msgspec.json.decode(raw, type=kind)
     except TimeoutError:
-        raise Refusal(Reason.TOO_SLOW, "The body did not arrive in time.") from None
+        raise Refusal(Reason.TOO_SLOW, "The request body did not arrive in time.") from None
     except ClientDisconnect:
-        raise Refusal(Reason.MALFORMED, "The body did not arrive.") from None
+        raise Refusal(Reason.MALFORMED, "The request body did not arrive.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal(Reason.MALFORMED, f"{str(error).rstrip('.')}.") from None
 
 
 def refusal_of(error: Exception) -> Refusal:
-    """Return the error that the client gets, and log the others."""
+    """Convert an error to the refusal that the client gets. Log unexpected errors."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, RecordError):
-        return Refusal(Reason.OUTDATED, f"This game cannot be played on here: {error}")
+        return Refusal(Reason.OUTDATED, f"This game can't be continued here: {error}")
     if isinstance(error, StoreError):
         log.warning("%s", error)
-        return Refusal(Reason.STORE, "The game cannot be kept just now. Nothing has changed.")
-    log.error("a request failed", exc_info=error)
-    return Refusal(Reason.BROKEN, "Something went wrong here. Look how the game stands.")
+        return Refusal(Reason.STORE, "The game can't be saved right now. Nothing has changed.")
+    log.error("Unhandled error in a request", exc_info=error)
+    return Refusal(
+        Reason.BROKEN, "Something went wrong on the server. Reload to see the current position."
+    )
 
 
 def error_response(refusal: Refusal) -> Response:
@@ -243,7 +249,7 @@ def error_response(refusal: Refusal) -> Response:
 
 @dataclass(frozen=True)
 class CachedJson:
-    """JSON that never changes while the server runs."""
+    """A JSON response that never changes while the server runs."""
 
     body: bytes
     compressed: bytes
@@ -251,7 +257,7 @@ class CachedJson:
 
     def response(self, headers: Mapping[str, str]) -> Response:
         """Return the response to a request with these headers."""
-        # Browsers may store it, but must check whether it has changed.
+        # Browsers may cache it, but must check whether it has changed.
         validators = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         known = headers.get("if-none-match", "")
         if self.etag in (f"W/{tag.strip().removeprefix('W/')}" for tag in known.split(",")):
@@ -264,7 +270,7 @@ class CachedJson:
 
 @cache
 def cached_json(build: Callable[..., object], *arguments: str) -> CachedJson:
-    """Call a function once with these arguments, and encode its result."""
+    """Call a function, and cache its result as JSON."""
     body = msgspec.json.encode(build(*arguments))
     # A weak ETag, because the plain and the compressed body share it.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
@@ -272,7 +278,7 @@ def cached_json(build: Callable[..., object], *arguments: str) -> CachedJson:
 
 
 def holder_of(call: Call) -> tuple[bytes, str | None]:
-    """Return the visitor's holder, and a new signed secret if the visitor has none yet."""
+    """Return the visitor's holder, and a new signed secret if the visitor has none."""
     if call.visitor.holder is not None:
         return call.visitor.holder, None
     secret = new_secret()
@@ -285,17 +291,17 @@ async def job_response(call: Call, game: AnyGame, job: Job) -> Response:
 
 
 async def run_job(call: Call, game: AnyGame, job: Job) -> bytes:
-    """Run a job about a game, which is solved first. Return the result as JSON."""
+    """Run a job about a game after solving the game. Return the result as JSON."""
     workers = call.registry.workers
     await workers.variants.wait_for(game)
     return await workers.analysis.run(job)
 
 
 def turn_number(text: str) -> int:
-    """Parse the number of a turn. Raise Refusal if it is none."""
+    """Parse the number of a turn. Raise Refusal if it is invalid."""
     number = whole_number(text)
     if number is None:
-        raise Refusal(Reason.MALFORMED, "A turn is a whole number.")
+        raise Refusal(Reason.MALFORMED, "The turn must be a whole number.")
     return number
 
 

@@ -1,6 +1,7 @@
 """WebSockets: they send changes of a match or classroom, and show that a player is connected.
 
-Clients send nothing through them: commands are POST requests. Errors are close codes.
+Clients do not send messages through them, because commands are POST requests. Errors are close
+codes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ NOT_FOUND, POLICY, RESTART, TRY_LATER = 4404, 1008, 1012, 1013
 UNKNOWN_CODES = (Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM)
 CLOSING_SECONDS = 1
 TOO_MANY_SOCKETS = "Too many connections are open at once."
-COME_BACK = "The server is stopping. Come back in a moment."
+COME_BACK = "The server is shutting down. Try again in a moment."
 
 
 class Sockets:
@@ -86,7 +87,7 @@ class Sockets:
             self.open.discard(socket)
 
     async def close_all(self) -> None:
-        """Close all WebSockets with a code that lets clients reconnect, maybe to another server."""
+        """Close all WebSockets with a code that tells clients to reconnect, to any server."""
         closing = [socket.close(RESTART, COME_BACK) for socket in self.open]
         # Clients that have disconnected or do not read must not delay the shutdown.
         with suppress(TimeoutError):
@@ -125,7 +126,7 @@ class Sockets:
             is_player = bool(live.seats_of(holder))
             is_current = socket.query_params.get("after") == str(len(live.match.events))
             is_in_progress = live.match.result is None
-            # A player who has just connected gets the broadcast of that.
+            # A player who has just connected gets the broadcast about it.
             if not (has_connected and is_in_progress if is_player else is_current):
                 listener.send(registry.view_json(live, holder))
             await _wait_until_closed(socket)
@@ -176,7 +177,7 @@ class SocketLimit:
 
 
 async def _close(socket: WebSocket, code: int, reason: str) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):  # the client has just closed it
+    with suppress(WebSocketDisconnect, RuntimeError):  # the client closed it in the meantime
         await socket.close(code, reason)
 
 

@@ -1,7 +1,7 @@
 """Visitors, who are identified by a secret: a cookie in browsers, a bearer token in programs.
 
-The server signs its secrets, so that it recognizes them without a list. The store has the signing
-key, and the hashes of secrets that own something, such as a seat in a match.
+The server signs its secrets, so it can verify them without a list. The store has the signing key,
+and the hashes of secrets that own something, such as a seat in a match.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
 HOST_BITS = 64
 UNSIGNED_PER_SECOND, UNSIGNED_BURST = 20, 200
-"""How many secrets without a signature are looked up for one address."""
+"""How many unsigned secrets may be looked up for one address."""
 VISITOR = "lastdigit.visitor"
-"""The key of the visitor in the scope of a request, for several parts of the application."""
+"""The key of the visitor in the scope of a request, where all parts of the app find it."""
 YEAR = 365 * 24 * 60 * 60
 CACHE_SIZE = 10_000
 _holder = lru_cache(CACHE_SIZE)(hash_secret)
@@ -42,11 +42,11 @@ class Visitor:
     address: str
     secret: str | None
     holder: bytes | None
-    """The hash of the secret, by which the store knows the owner of a seat."""
+    """The hash of the secret. The store identifies the owner of a seat by it."""
 
     @property
     def browser(self) -> str:
-        """The key for rate limits. Visitors without a secret count as their address."""
+        """The key for rate limits: the secret, or the address if there is none."""
         return self.secret or self.address
 
 
@@ -119,16 +119,16 @@ class Visitors:
         return f"{self._cookie}={self.sign(secret)}; {attributes}"
 
     def _check(self, text: str) -> str | None:
-        """Return the secret in a text with a right signature."""
+        """Return the secret in a text with a valid signature, or None."""
         found = SIGNED.fullmatch(text)
         if found is None or not hmac.compare_digest(self.sign(found[1]), text):
             return None
         return found[1]
 
     async def _unsigned_secret(self, text: str, address: str) -> str | None:
-        """Return a secret without a signature if it owns a seat.
+        """Return an unsigned secret if it owns a seat.
 
-        Secrets were not signed at first. No other rate limit applies yet, so this has its own.
+        Early releases did not sign secrets. No other rate limit applies here, so this has its own.
         """
         now = self._registry.clock.steady()
         if not SECRET.fullmatch(text) or self._unsigned.left(address, now) < 1:

@@ -1,7 +1,7 @@
 """Broadcasts: listeners on this server, counters for monitoring, and other servers.
 
-Servers that share a store are equal. Each keeps the matches that its visitors look at, is notified
-of what the others save, and loads the events that it lacks.
+Servers that share a store are equal. Each has the matches of its own visitors in memory. When
+another server saves an event, it is notified and loads the event.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from lastdigit.web.live.registry import Registry
 
 PRECISION = 4
-"""Durations are counted with this many decimals, so that there are few different ones."""
+"""The number of decimals to which durations are rounded, so that few values are counted."""
 BEAT_SECONDS = 1.0
 FOLLOWER_DELAY = 2.0
-"""Seconds by which a server waits longer than the one that saved the last event, so that two
-servers do not act at the same time."""
+"""Additional seconds before a server acts if another one saved the last event, so that the two do
+not act at the same time."""
 SHORT_CODE, SEAT_KEY = "spoken", "key"
 """The kinds of messages between servers."""
 log = logging.getLogger("lastdigit")
@@ -36,15 +36,15 @@ log = logging.getLogger("lastdigit")
 
 @dataclass
 class Counters:
-    """Totals since the server started. To count something is to add to an attribute."""
+    """Totals since the server started, for monitoring."""
 
     moves: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
-    """By the error code."""
+    """The number of refused requests, by error code."""
     appends: Counter[float] = field(default_factory=Counter)
-    """Seconds until an event was on the disk, rounded to `PRECISION`."""
+    """Seconds from a command until its event was on disk, rounded to `PRECISION`."""
     notify_lags: Counter[float] = field(default_factory=Counter)
-    """Seconds until a notification of another server arrived, rounded to `PRECISION`."""
+    """Seconds until a notification from another server arrived, rounded to `PRECISION`."""
 
 
 class Listener:
@@ -94,7 +94,7 @@ class Hub:
 
 
 class ClusterSync:
-    """Keeps the matches, codes and presence of one server in step with the other servers."""
+    """Keeps the matches, codes and presence of one server in sync with the other servers."""
 
     def __init__(self, registry: Registry, cluster: Cluster) -> None:
         self._registry = registry
@@ -110,7 +110,7 @@ class ClusterSync:
         registry.keys.on_change = self._send_seat_key
 
     async def connect(self) -> None:
-        """Announce this server to the others, and listen to them. Raise StoreError."""
+        """Announce this server to the others, and subscribe to their messages. Raise StoreError."""
         loop = asyncio.get_running_loop()
         await self.beat()
 
@@ -145,7 +145,7 @@ class ClusterSync:
                 self._registry.keys.add(match, Seat(int(seat)), hashed, float(expires))
 
     def revoke_used_keys(self, before: LiveMatch | None, live: LiveMatch) -> None:
-        """Revoke the keys of seats that another server has given to another device."""
+        """Revoke the keys of seats that have moved to another device on another server."""
         for seat in Seat:
             if before is not None and before.seats[seat.index].holder not in (
                 None,
@@ -241,7 +241,7 @@ class ClusterSync:
                 self._is_connected = False
 
     async def beat(self) -> None:
-        """Exchange with the other servers which players are present. Raise StoreError."""
+        """Exchange the presence of players with the other servers. Raise StoreError."""
         registry = self._registry
         here = registry.presence.present(registry.clock.steady() - 2 * BEAT_SECONDS)
         heartbeat = await registry.workers.read(self._cluster.heartbeat, here)
@@ -249,7 +249,7 @@ class ClusterSync:
         if jump:
             self._shift_times(jump)
         others = frozenset(heartbeat.others)
-        # While the database or a server was away, it is unknown who was present.
+        # While the database or a server was unavailable, presence is unknown.
         is_gap = jump or not self._is_connected or others - self._others
         since = self.running_since if self._is_connected else 0.0
         self.running_since = now if jump else max(since, heartbeat.since)
@@ -272,7 +272,7 @@ class ClusterSync:
                 self._registry.broadcast(live)
 
     def _shift_times(self, seconds: float) -> None:
-        """Adjust all times after the database's clock was set, so that no player is affected."""
+        """Adjust all times after the database's clock was set, so that no player loses time."""
         self._registry.presence.shift(seconds)
         for live in self._registry.in_memory.values():
             if live.started_at is not None:

@@ -33,11 +33,11 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 
 MAX_VISITORS = 1_000
 MAX_BOARDS, MAX_ENDED_BOARDS = 12, 2
-"""Limits for the projector: games in turn, and how many of them have just ended."""
+"""Limits for the projector: all games shown in turn, and those of them that have just ended."""
 MAX_LISTED = 40
 """The number of finished games that the teacher's page links to."""
 REVIEW_SECONDS = 5.0
-"""Seconds to evaluate games before the response. The others are reviewed without findings."""
+"""Seconds for evaluating games before the response. The remaining games have no findings."""
 Role = Literal["teacher", "pupil", "guest"]
 GUEST = schema.RoomPlace(
     role="guest", number=None, name="", out=False, waiting=False, match=None, against=None
@@ -51,14 +51,14 @@ class LiveClassroom:
     code: str
     room: Room
     waiting: dict[int, float] = field(default_factory=dict)
-    """The pupils who wait for a game, with the time of their last request."""
+    """The pupils who are waiting for a game, with the time of their last request."""
     ended: dict[str, float] = field(default_factory=dict)
-    """The matches that have just ended, with the time of the end."""
+    """The matches that have just ended, with the time when they ended."""
     visitors: OrderedDict[bytes, None] = field(default_factory=OrderedDict)
-    """The browsers that have visited the classroom, the latest last, pupils or not."""
+    """The browsers of all visitors, including those who are not pupils, most recent last."""
 
     def pupil_of(self, holder: bytes | None) -> Pupil | None:
-        """Return the pupil of a browser, if any."""
+        """Return the pupil who uses a browser, if any."""
         return None if holder is None else self.room.pupil_of(holder.hex())
 
     def is_teacher(self, holder: bytes | None) -> bool:
@@ -78,22 +78,22 @@ class LiveClassroom:
             raise Refusal(Reason.ROOM_CLOSED, "This class is closed.")
 
     def require_pupil(self, holder: bytes | None) -> Pupil:
-        """Return the pupil of a browser. Raise Refusal if there is none."""
+        """Return the pupil who uses a browser. Raise Refusal if there is none."""
         pupil = self.pupil_of(holder)
         if pupil is None:
             raise Refusal(Reason.NOT_PUPIL, "Join the class first.")
         return pupil
 
     def require_teacher(self, holder: bytes | None) -> None:
-        """Raise Refusal unless the browser is the teacher's."""
+        """Raise Refusal unless the browser belongs to the teacher."""
         if not self.is_teacher(holder):
             raise Refusal(Reason.NOT_TEACHER, "Only the teacher of this class can do that.")
 
 
 class ClassroomView(NamedTuple):
-    """A classroom as it is now. The part that all visitors share is encoded once.
+    """The current state of a classroom. The part that all visitors share is encoded once.
 
-    Until the classroom is closed, only the teacher sees the seed: the puzzles follow from it.
+    Until the classroom is closed, only the teacher sees the seed. It determines the puzzles.
     """
 
     live: LiveClassroom
@@ -103,7 +103,7 @@ class ClassroomView(NamedTuple):
 
     @classmethod
     async def of(cls, registry: Registry, live: LiveClassroom) -> ClassroomView:
-        """Return the view of a classroom."""
+        """Return the current view of a classroom."""
         boards, info = await _boards(registry, live), _classroom_info(registry, live)
         seed = info.seed if live.room.closed else None
         room = msgspec.json.encode(msgspec.structs.replace(info, seed=seed))
@@ -111,7 +111,7 @@ class ClassroomView(NamedTuple):
 
     @property
     def shared(self) -> bytes:
-        """The part that all visitors share. If it has not changed, there is nothing to send."""
+        """The part that all visitors share. If it has not changed, nothing is sent."""
         return self.room + self.boards
 
     def text_for(self, holder: bytes | None, secret: str | None = None) -> str:
@@ -266,7 +266,7 @@ async def _boards(registry: Registry, live: LiveClassroom) -> list[schema.RoomBo
     room, found = live.room, list[LiveMatch]()
     running = [] if room.closed else [game.match for game in room.games_in_progress()]
     for code in (*list(live.ended)[-MAX_ENDED_BOARDS:], *running):
-        with suppress(LastDigitError):  # a damaged game must not hide the others
+        with suppress(LastDigitError):  # skip a damaged game
             found.append(await registry.get(code))
     found.sort(key=lambda match: (match.match.result is None, -len(match.match.moves)))
     return [_board(match) for match in found[:MAX_BOARDS]]
@@ -295,7 +295,7 @@ def _board(live: LiveMatch) -> schema.RoomBoard:
 async def review_games(registry: Registry, room: Room) -> dict[str, GameReview]:
     """Return a review of each finished game for the teacher, by the code of its match.
 
-    Do not hold the lock of the classroom: pupils join and games end while games are evaluated.
+    The caller must not hold the lock of the classroom: pupils join and games end meanwhile.
     """
     deadline = registry.clock.steady() + REVIEW_SECONDS
     reviews = {game.match: GameReview() for game in room.games.values() if game.over}
@@ -317,7 +317,7 @@ async def review_games(registry: Registry, room: Room) -> dict[str, GameReview]:
 async def _load_games(registry: Registry, codes: Iterable[str]) -> list[OnlineGame]:
     games = []
     for code in list(codes):
-        with suppress(LastDigitError):  # a damaged game must not hide the others
+        with suppress(LastDigitError):  # skip a damaged game
             game = await registry.workers.read(registry.store.online, code)
             if game is not None:
                 games.append(game)
@@ -325,7 +325,7 @@ async def _load_games(registry: Registry, codes: Iterable[str]) -> list[OnlineGa
 
 
 async def _finished_games(registry: Registry, games: list[OnlineGame]) -> dict[int, Finished]:
-    """Return these games with their saved findings, which belong to the players."""
+    """Return these games with the findings that are saved for their players."""
     wanted = {game.id for game in games}
     holders = {seat.holder for game in games for seat in game.online.seats}
     found = dict[int, Finished]()

@@ -1,7 +1,7 @@
 """Open classrooms: their teachers' and pupils' commands, games, puzzles and broadcasts.
 
-As with matches, an event is saved first and then broadcast. A match knows nothing of its classroom:
-the classroom checks its matches on every request, and every second while it has listeners.
+As with matches, an event is saved first and then broadcast. A match does not know its classroom.
+The classroom checks its matches on every request, and every second while it has listeners.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from lastdigit.classroom.room import (
 from lastdigit.errors import LastDigitError, RecordError, StoreError
 from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.game.puzzle_source import Task
+from lastdigit.game.text import plural
 from lastdigit.storage import Attempt, Online, OnlineSeat
 from lastdigit.system import timestamp
 from lastdigit.web.live import lobby
@@ -71,11 +72,11 @@ CODE_LENGTH = 6
 MAX_IN_MEMORY, MAX_CACHED_SETS = 500, 100
 MAX_LISTED, MAX_VISITED = 20, 50
 WAIT_SECONDS = 10
-"""Seconds that a pupil without an open page stays in the queue. Programs poll instead."""
+"""Seconds for which a pupil without an open page stays in the queue. Programs must poll."""
 CHECK_SECONDS, BROADCAST_SECONDS = 1.0, 0.1
 SHOW_ENDED_SECONDS = 45
 """Seconds for which a finished game stays on the projector."""
-UNKNOWN = "No class has this code. Look at the letters again."
+UNKNOWN = "No class has this code. Check it for typos."
 log = logging.getLogger("lastdigit")
 
 PositionId = tuple[Hashable, tuple[str, ...]]
@@ -86,7 +87,7 @@ ProtectedPositions = list[tuple[AnyGame, frozenset[PositionId]]]
 def position_id(game: AnyGame, state: State) -> PositionId:
     """Return an identifier of a position that does not depend on the player to move.
 
-    The key alone is not enough: in some games unrelated positions share one.
+    The key alone is not enough, because unrelated positions can have the same key in some games.
     """
     _, *words = game.format_state(state).split()
     return game.key(state), tuple(sorted(words))
@@ -101,7 +102,7 @@ def _protected_positions(solved_puzzles: Sequence[SolvedPuzzle]) -> ProtectedPos
         states = [game.parse_state(puzzle.position)]
         positions = found.setdefault(game, set())
         positions.add(position_id(game, states[0]))
-        # If a win has to be played out, the reply leads to another position to solve.
+        # In a puzzle that is played until the win, the reply leads to another position to solve.
         for _ in range(2 if puzzle.task == Task.PLAY.value else 1):
             states = [
                 game.successor(state, move) for state in states for move in game.legal_moves(state)
@@ -123,7 +124,7 @@ class PuzzleSets:
     async def of(self, room: Room) -> list[SolvedPuzzle]:
         """Return the puzzles of a classroom. Raise Refusal if it has none."""
         if room.kind is not Kind.PUZZLES:
-            raise Refusal(Reason.NOT_POSSIBLE, "This class plays games; it has no puzzles.")
+            raise Refusal(Reason.NOT_POSSIBLE, "This class plays games. It has no puzzles.")
         return await self.generate(room.game, room.grade or None, room.seed, room.count)
 
     async def generate(
@@ -165,7 +166,8 @@ class PuzzleSets:
         solved_puzzles = await self.of(room)
         if number > len(solved_puzzles):
             raise Refusal(
-                Reason.UNKNOWN_PUZZLE, f"This class has puzzles 1 to {len(solved_puzzles)}."
+                Reason.UNKNOWN_PUZZLE,
+                f"The puzzles of this class are numbered 1 to {len(solved_puzzles)}.",
             )
         return solved_puzzles[number - 1].puzzle
 
@@ -208,14 +210,14 @@ class Classrooms:
         self.puzzles = PuzzleSets(registry.workers)
         self._in_memory: OrderedDict[str, LiveClassroom] = OrderedDict()
         self._checked: set[str] = set()
-        """The classrooms that a task checks, because they have listeners."""
+        """The classrooms that a task checks every second, because they have listeners."""
         self._broadcast_due: set[str] = set()
         self._last_sent: dict[str, bytes] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def locked(self, code: str) -> AsyncIterator[LiveClassroom]:
-        """Lock a classroom for the `with` block, after its ended games are counted.
+        """Lock a classroom for the `with` block, after counting the games that have ended.
 
         Raise Refusal if there is no such classroom.
         """
@@ -231,16 +233,17 @@ class Classrooms:
             except Refusal:
                 raise
             except BaseException:
-                self._in_memory.pop(code, None)  # it may be inconsistent; the store is not
+                # Reload it next time: the object in memory may be inconsistent.
+                self._in_memory.pop(code, None)
                 raise
 
     @asynccontextmanager
     async def visit(
         self, code: str, holder: bytes | None, browser: str, address: str, now: float
     ) -> AsyncIterator[LiveClassroom]:
-        """Lock the classroom of a code that a visitor has entered. Raise Refusal.
+        """Lock the classroom with the code that a visitor has entered. Raise Refusal.
 
-        Teacher and pupils never wait. Other visitors do, after too many wrong codes.
+        The teacher and the pupils never have to wait. Others do, after too many wrong codes.
         """
         if await self._is_member(code, holder):
             async with self.locked(code) as live:
@@ -257,7 +260,7 @@ class Classrooms:
             yield live
 
     async def _is_member(self, code: str, holder: bytes | None) -> bool:
-        """Return whether a browser is the teacher or a pupil of a classroom."""
+        """Return whether a browser belongs to the teacher or a pupil of a classroom."""
         code = normalize_letters(code)
         if holder is None or (
             code not in self._in_memory and code not in await self._codes_of(holder, MAX_VISITED)
@@ -271,19 +274,19 @@ class Classrooms:
         return await self.registry.workers.read(store.rooms_of, holder.hex(), most)
 
     async def find_open(self, typed: str) -> str | None:
-        """Return the code of the open classroom that a visitor has typed, if there is one."""
+        """Return the code of the open classroom that a typed text refers to, if any."""
         with suppress(Refusal):
             async with self.locked(typed) as live:
                 return None if live.room.closed else live.code
         return None
 
     async def list_for(self, holder: bytes | None) -> list[schema.RoomSummary]:
-        """Return the classrooms in which a browser is teacher or pupil, the latest first."""
+        """Return the classrooms of a teacher or pupil, most recently active first."""
         if holder is None:
             return []
         summaries = []
         for code in await self._codes_of(holder, MAX_LISTED):
-            with suppress(LastDigitError):  # a damaged classroom must not hide the others
+            with suppress(LastDigitError):  # skip a damaged classroom
                 async with self.locked(code) as live:
                     summaries.append(summary_of(live, holder))
         return summaries
@@ -291,7 +294,7 @@ class Classrooms:
     async def visited(self, holder: bytes | None) -> list[Room]:
         """Return the open puzzle classrooms that a browser has visited, except as the teacher.
 
-        Pupils are known from the store, other visitors while the classroom is in memory.
+        Pupils are found in the store, other visitors while the classroom is in memory.
         """
         if holder is None:
             return []
@@ -308,7 +311,7 @@ class Classrooms:
         ]
 
     async def _room(self, code: str) -> Room | None:
-        """Return a classroom, or None if it is deleted or damaged."""
+        """Return a classroom, or None if it was deleted or is damaged."""
         if self.registry.store.cluster is None and code in self._in_memory:
             return self._in_memory[code].room
         with suppress(Refusal, RecordError):
@@ -351,19 +354,19 @@ class Classrooms:
         self._in_memory.pop(code, None)
 
     def evict_all_of(self, holder: bytes) -> None:
-        """Remove a person's classrooms from memory, because they have changed in the store."""
+        """Remove a person's classrooms from memory, because they were changed in the store."""
         for code, live in list(self._in_memory.items()):
             if role_of(live, holder) != "guest":
                 del self._in_memory[code]
 
     async def delete(self, live: LiveClassroom, holder: bytes | None) -> None:
-        """Delete a classroom permanently. Raise Refusal unless the teacher does it."""
+        """Delete a classroom permanently. Raise Refusal unless the visitor is its teacher."""
         live.require_teacher(holder)
         await self.registry.workers.write(self.registry.store.delete_room, live.code)
         self.evict(live.code)
 
     async def apply(self, live: LiveClassroom, event: RoomEvent, person: str) -> None:
-        """Save an event, and then apply it to the classroom."""
+        """Save an event, then apply it to the classroom."""
         registry, number = self.registry, live.room.number + 1
         is_saved = await registry.workers.write(
             registry.store.append_to_room, live.code, number, person, serialize_event(event)
@@ -404,14 +407,17 @@ class Classrooms:
             return  # a repeated request
         live.check_open()
         if live.is_teacher(holder):
-            raise Refusal(Reason.NOT_PUPIL, "You are the teacher here: pupils have other browsers.")
+            raise Refusal(
+                Reason.NOT_PUPIL,
+                "You are the teacher of this class. Pupils join from another browser.",
+            )
         room, name = live.room, pupil_name(name)
         known = room.named(name)
         if known is not None and known.person:
             raise Refusal(
                 Reason.NAME_TAKEN,
-                "Somebody in this class has that name already. Add a letter of your last name; "
-                "or, if it is you on another device, your teacher can let you in again.",
+                "That name is taken. Add the first letter of your last name. If you joined on "
+                "another device before, ask your teacher to let you in again.",
             )
         if known is None or known.out:
             self.check_space(live)
@@ -427,7 +433,9 @@ class Classrooms:
         """Raise Refusal if the classroom is full."""
         most = self.registry.limits.pupils_a_room
         if len(live.room.present) >= most:
-            raise Refusal(Reason.ROOM_FULL, f"This class is full: it has places for {most} pupils.")
+            raise Refusal(
+                Reason.ROOM_FULL, f"This class is full. Its limit is {plural(most, 'pupil')}."
+            )
 
     async def set_waiting(self, live: LiveClassroom, holder: bytes | None, waiting: bool) -> None:
         """Add a pupil to the queue for the next game, or remove the pupil. Raise Refusal."""
@@ -442,7 +450,7 @@ class Classrooms:
             await self._pair_waiting(live)
 
     def keep_waiting(self, live: LiveClassroom, holder: bytes | None) -> None:
-        """Note that a pupil in the queue is still there."""
+        """Keep a pupil in the queue who has just sent a request."""
         pupil = live.pupil_of(holder)
         if pupil is not None and pupil.number in live.waiting:
             live.waiting[pupil.number] = self.registry.clock.steady()
@@ -453,7 +461,7 @@ class Classrooms:
         for game in live.room.games_in_progress():
             try:
                 match = await self.registry.get(game.match)
-            except (Refusal, RecordError):  # deleted, or saved with other rules: it never ends
+            except (Refusal, RecordError):  # deleted, or saved with other rules, so it never ends
                 await self.apply(live, Voided(game.match), "")
                 continue
             if match.match.result is not None:
@@ -481,7 +489,7 @@ class Classrooms:
             await self.start_game(live, leg)
 
     async def start_game(self, live: LiveClassroom, leg: Leg) -> None:
-        """Start a game between two pupils. Both have their seats already."""
+        """Start a game between two pupils, who get their seats without joining."""
         registry, room = self.registry, live.room
         one, two = room.pupils[leg.one], room.pupils[leg.two]
         names = one.name, two.name
@@ -499,7 +507,7 @@ class Classrooms:
             live.waiting.pop(number, None)
 
     def changed(self, live: LiveClassroom) -> None:
-        """Broadcast a change soon, together with others: fifty pupils may join at once."""
+        """Broadcast a change after a short delay, because fifty pupils may join at once."""
         if live.code not in self._broadcast_due and self.hub.listeners(live.code):
             self._broadcast_due.add(live.code)
             self.registry.spawn(self._broadcast_soon(live.code))
@@ -512,7 +520,7 @@ class Classrooms:
             await self._broadcast(live)
 
     async def _broadcast(self, live: LiveClassroom) -> None:
-        """Send a classroom to its listeners, unless nothing has changed."""
+        """Send a classroom to its listeners if it has changed."""
         view = await ClassroomView.of(self.registry, live)
         if self._last_sent.get(live.code) != view.shared:
             self._last_sent[live.code] = view.shared
@@ -588,7 +596,7 @@ async def _change_pupil(
     elif isinstance(command, schema.Rename):
         name = pupil_name(command.name)
         if any(other is not pupil for other in live.room.look_alikes(name)):
-            raise Refusal(Reason.NAME_TAKEN, "Somebody in this class has that name already.")
+            raise Refusal(Reason.NAME_TAKEN, "Another pupil in this class has that name.")
         await classrooms.apply(live, Renamed(pupil.number, name), teacher)
 
 
@@ -603,12 +611,12 @@ async def _pair(classrooms: Classrooms, live: LiveClassroom, command: schema.Pai
     """Pair two pupils, and start their game if neither is playing."""
     one, two, room = _pupil(live, command.one), _pupil(live, command.two), live.room
     if room.kind is Kind.PUZZLES:
-        raise Refusal(Reason.NOT_POSSIBLE, "This class solves puzzles; nobody is paired.")
+        raise Refusal(Reason.NOT_POSSIBLE, "This class solves puzzles. Pupils aren't paired.")
     if one is two:
-        raise Refusal(Reason.NOT_POSSIBLE, "Nobody plays against themselves: name two pupils.")
+        raise Refusal(Reason.NOT_POSSIBLE, "Choose two different pupils.")
     for pupil in (one, two):
         if pupil.out or not pupil.person:
-            raise Refusal(Reason.NOT_POSSIBLE, f"{pupil.name} is not here to play.")
+            raise Refusal(Reason.NOT_POSSIBLE, f"{pupil.name} is not in the class right now.")
     await classrooms.apply(live, Paired(one.number, two.number), room.teacher)
     leg = room.next_leg(one.number, two.number)
     if leg is not None and room.playing.keys().isdisjoint((one.number, two.number)):
@@ -633,7 +641,7 @@ async def save_answer(
         over = graded.right or len(before.answers) + 1 >= graded.tries
         event = Answered(pupil.number, number, graded.answer, graded.right, over)
         await classrooms.apply(live, event, pupil.person)
-        # It also counts for the pupil's own practice.
+        # The answer also counts in the pupil's own practice.
         attempt = Attempt(graded.name, graded.game, graded.grade, graded.answer, graded.right)
         registry = classrooms.registry
         await registry.workers.write(registry.store.add_attempt, pupil.person, attempt)

@@ -26,27 +26,27 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0/O or 1/I/L: easily misread 
 KEY_LENGTH, SHORT_CODE_LENGTH = 12, 6
 BUDGET_SECONDS = 10 * MINUTE
 MAX_CLASSROOMS, MAX_ADDRESSES = 20, 10_000
-"""Limits: classrooms that add to the budget of an address, and addresses that are remembered."""
+"""The maximum number of classrooms that add to an address's budget, and of tracked addresses."""
 MAX_WAITING, MAX_WAITING_OF_BROWSER = 100, 3
-"""Attempts that may wait for their turn: of one address, and of one browser."""
+"""The maximum number of waiting attempts, per address and per browser."""
 TOO_OFTEN = "Too many wrong codes. Wait a moment, or ask your friend for the link."
 WRONG = (Reason.UNKNOWN_CODE, Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM, Reason.BAD_KEY)
-"""The refusals that mean that a code was wrong."""
-UNKNOWN = "No game and no class has this code now. Look at it again, or ask for a new one."
+"""The reasons for a refusal that count as a wrong code."""
+UNKNOWN = "This code is wrong or has expired. Check it for typos, or ask for a new one."
 
 
 def new_match_code() -> str:
-    """Return a code for the link of a match: 128 bits, so that it cannot be guessed."""
+    """Return a random code for the link of a match. It has 128 bits, so it cannot be guessed."""
     return secrets.token_urlsafe(16)
 
 
 def new_letters(length: int) -> str:
-    """Return a random code that people can read to each other."""
+    """Return a random code that is short enough to read aloud."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def normalize_letters(text: str) -> str:
-    """Return a code as it was issued: in upper case, without spaces and hyphens.
+    """Return a typed code in upper case, without spaces and hyphens.
 
     >>> normalize_letters(" abc-2d 3")
     'ABC2D3'
@@ -55,7 +55,7 @@ def normalize_letters(text: str) -> str:
 
 
 def new_secret() -> str:
-    """Return a secret for a browser: 256 bits."""
+    """Return a new secret for a browser. It has 256 bits."""
     return secrets.token_urlsafe(32)
 
 
@@ -71,10 +71,10 @@ class SeatKeys:
         self._seconds = seconds
         self._keys: dict[tuple[str, Seat], tuple[bytes, float]] = {}
         self.on_change: Callable[[str, Seat, bytes, float], None] = lambda *_: None
-        """Called with every key that is issued or revoked here, to inform other servers."""
+        """Callback for every key that is issued or revoked here, to notify other servers."""
 
     def issue(self, match: str, seat: Seat, now: float) -> str:
-        """Return a new key for a seat. It replaces an older one."""
+        """Return a new key for a seat. Revoke the previous one."""
         while self._keys and next(iter(self._keys.values()))[1] <= now:  # the oldest come first
             del self._keys[next(iter(self._keys))]
         key, expires = new_letters(KEY_LENGTH), now + self._seconds
@@ -83,12 +83,12 @@ class SeatKeys:
         return key
 
     def add(self, match: str, seat: Seat, hashed: bytes, expires: float) -> None:
-        """Add the hash of a key. It replaces an older one of the seat."""
+        """Add the hash of a key. It replaces the previous one of the seat."""
         self._keys.pop((match, seat), None)
         self._keys[match, seat] = hashed, expires
 
     def find_seat(self, match: str, key: str, now: float) -> Seat | None:
-        """Return the seat of a match for which a key is valid, if any."""
+        """Return the seat of a match that a key is valid for, if any."""
         given = hash_secret(normalize_letters(key))
         for seat in Seat:
             hashed, expires = self._keys.get((match, seat), (b"", now))
@@ -97,7 +97,7 @@ class SeatKeys:
         return None
 
     def find_match(self, key: str, now: float) -> str | None:
-        """Return the code of the match for which a key is valid, if any."""
+        """Return the code of the match that a key is valid for, if any."""
         given = hash_secret(normalize_letters(key))
         for (match, _), (hashed, expires) in self._keys.items():
             if secrets.compare_digest(hashed, given) and expires > now:
@@ -118,7 +118,7 @@ class Attempt:
         self._refunded = False
 
     def refund(self) -> None:
-        """Stop counting the attempt: the code is right, or something else failed."""
+        """Do not count the attempt, because the code is right or the failure has another reason."""
         if not self._refunded:
             self._refunded = True
             self._refund()
@@ -130,7 +130,7 @@ class WrongGuessBudget:
     A class shares one address, so every classroom used at an address adds to its budget: otherwise
     one pupil's typos would slow down the class. Only MAX_CLASSROOMS classrooms count: otherwise
     opening classrooms would be a way to guess faster. Attempts beyond the budget wait for their
-    turn: a right code is delayed, but not refused unless MAX_WAITING others are waiting.
+    turn: a right code is delayed, and refused only if MAX_WAITING others are waiting.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -144,7 +144,7 @@ class WrongGuessBudget:
     async def attempt(self, browser: str, address: str, now: float) -> AsyncIterator[Attempt]:
         """Try a code in the `with` block. Raise Refusal if too many attempts are waiting.
 
-        The attempt counts as wrong until the code is known to be right. Otherwise a client could
+        The attempt counts as wrong until the code turns out to be right. Otherwise a client could
         make many attempts at the same time.
         """
         await self._wait_for_turn(browser, address, now)
@@ -184,7 +184,7 @@ class WrongGuessBudget:
         await queue.wait(browser, wrong)
 
     def add_classroom(self, address: str, classroom: str) -> None:
-        """Add to the budget of an address, because a classroom is used there."""
+        """Increase the budget of an address where a classroom is used."""
         classrooms = self._classrooms.setdefault(address, OrderedDict())
         classrooms[classroom] = None
         self._classrooms.move_to_end(address)
@@ -210,15 +210,15 @@ def _budget(most: int, *, debt: int) -> Buckets:
 
 
 Wrong = Callable[[str], float]
-"""Returns a number that grows with the wrong codes of a browser."""
+"""A function that returns a number for a browser, which increases with each wrong code."""
 
 
 class AttemptQueue:
-    """Attempts of one address that wait for their turn, a fixed number per second.
+    """The queue of attempts from one address. A fixed number per second may proceed.
 
-    Browsers with the fewest wrong codes come first, so that a client that guesses does not hold up
-    others. It also has few places to wait. Cookies are free, so a client can pretend to be many
-    browsers without wrong codes. Therefore equals are chosen at random, not in order of arrival.
+    Browsers with the fewest wrong codes come first, so that a client that guesses codes does not
+    delay others. A browser can have only a few attempts in the queue. A client can get many cookies
+    and pretend to be many browsers, so equals are chosen at random, not in order of arrival.
     """
 
     def __init__(self, per_second: float) -> None:
@@ -229,12 +229,12 @@ class AttemptQueue:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no attempt is waiting, and the next one would not have to."""
+        """Whether the queue is empty and the next attempt would not have to wait."""
         now = asyncio.get_running_loop().time()
         return not self._waiters and self._timer is None and self._next <= now
 
     async def wait(self, browser: str, wrong: Wrong) -> None:
-        """Return when it is this attempt's turn. Raise Refusal if there is no place to wait."""
+        """Wait until this attempt may proceed. Raise Refusal if the queue is full."""
         if sum(one == browser for one, _ in self._waiters) >= MAX_WAITING_OF_BROWSER:
             raise _too_often()
         turn = asyncio.get_running_loop().create_future()
@@ -249,7 +249,7 @@ class AttemptQueue:
             self._waiters = [one for one in self._waiters if one[1] is not turn]
 
     def _remove_one(self, count: float, wrong: Wrong) -> asyncio.Future[None]:
-        """Remove a random waiter with this many wrong codes."""
+        """Remove a random attempt of a browser with this many wrong codes."""
         chosen = random.choice([one for one in self._waiters if wrong(one[0]) == count])
         self._waiters.remove(chosen)
         return chosen[1]
@@ -276,7 +276,7 @@ def _too_often() -> Refusal:
 
 @dataclass(frozen=True)
 class ShortCode:
-    """A code to read aloud, and the match that it leads to."""
+    """A code to read aloud, and the match that it belongs to."""
 
     code: str
     match: str
@@ -293,10 +293,10 @@ class Invitations:
         self._by_code: dict[str, ShortCode] = {}
         self.wrong_guesses = WrongGuessBudget(limits)
         self.on_issue: Callable[[ShortCode], None] = lambda _: None
-        """Called with every code that is issued here, to inform other servers."""
+        """Callback for every code that is issued here, to notify other servers."""
 
     def issue(self, match: str, now: float) -> ShortCode:
-        """Return a new code for a match. It replaces an older one."""
+        """Return a new code for a match. It replaces the previous one."""
         self._drop_expired(now)
         letters = new_letters(SHORT_CODE_LENGTH)
         while letters in self._by_code:
@@ -307,7 +307,7 @@ class Invitations:
         return code
 
     def add(self, code: ShortCode) -> None:
-        """Add a code. It replaces an older one of its match."""
+        """Add a code. It replaces the previous one of its match."""
         older = self._by_match.pop(code.match, None)
         if older is not None:
             self._by_code.pop(older.code, None)

@@ -47,10 +47,10 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 CACHED_MAPS = 8
 """The number of maps to cache in a worker. A map with a million points takes a second or two."""
 STORE_BUSY = "Another program is writing to the saved games."
-SOLVING = "Thinking for the first time about numbers of this size…"
-NOT_SOLVED = "This game could not be solved here. Choose a smaller one."
+SOLVING = "Solving this game for the first time …"
+NOT_SOLVED = "This server couldn't solve this game. Choose a smaller one."
 SOLVE_SECONDS = 1.0
-"""Seconds to wait for a variant before the player is asked to try again."""
+"""Seconds to wait until a variant is solved. After that, the player has to try again."""
 MAX_READY = 1_000
 log = logging.getLogger("lastdigit")
 P = ParamSpec("P")
@@ -62,7 +62,7 @@ class Job(ABC):
 
     @abstractmethod
     def run(self) -> object:
-        """Do the work and return the result, which msgspec can encode. Raise Refusal."""
+        """Do the work and return a result that msgspec can encode. Raise Refusal."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class ReviewJob(Job):
 
 @dataclass(frozen=True)
 class MapJob(Job):
-    """Draw the map of a game. It marks what changed between the positions `before` and now."""
+    """Draw the map of a game, and highlight the changes since the position `before`."""
 
     game: str
     position: str | None
@@ -150,7 +150,7 @@ def _map_of(name: str, position: str | None, before: str | None) -> MapData:
 
 @dataclass(frozen=True)
 class MatchMapJob(Job):
-    """Draw the map of a match up to a turn, as seen from one seat. None is the last turn."""
+    """Draw the map of a match up to a turn, as seen by one player. None is the last turn."""
 
     record: str
     you: int
@@ -170,17 +170,17 @@ class MatchMapJob(Job):
 
 
 class JobResult(NamedTuple):
-    """The result of a job as JSON, or the reason why there is none."""
+    """The result of a job as JSON, or the reason why it failed."""
 
     body: bytes = b""
     reason: Reason | None = None
     message: str = ""
     traceback: str = ""
-    """The traceback of an unexpected error, for the log of the server."""
+    """The traceback of an unexpected error, for the server's log."""
 
 
 def run_job(job: Job) -> JobResult:
-    """Run a job, in a worker process or, in a browser, in this one."""
+    """Run a job. This is called in the worker process, or in this process in a browser."""
     try:
         return JobResult(msgspec.json.encode(job.run()))
     except Refusal as refusal:
@@ -190,13 +190,13 @@ def run_job(job: Job) -> JobResult:
     except Exception:
         return JobResult(
             reason=Reason.BROKEN,
-            message="Something went wrong here.",
+            message="Something went wrong on the server.",
             traceback=traceback.format_exc(),
         )
 
 
 def open_worker() -> Worker:
-    """Return a worker for jobs: a process, or this process if there are no others."""
+    """Return a worker process for jobs, or this process if others cannot be started."""
     if not has_processes():
         return SerialWorker(run_job)
     from lastdigit.executors.local import LocalWorker  # useless in a browser, and slow to import
@@ -207,8 +207,8 @@ def open_worker() -> Worker:
 class CallQueue:
     """Runs blocking calls in a thread pool, which several queues may share.
 
-    If a call gives up waiting for a busy store, the calls queued behind it fail with StoreBusy,
-    too: they have waited as long.
+    If a call gives up because the store is busy, the calls queued behind it fail with StoreBusy
+    too, because they have waited as long.
     """
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:
@@ -216,7 +216,7 @@ class CallQueue:
         self._calls = 0
         self._failed_up_to = 0
         self.times_busy = 0
-        """The number of calls that have given up waiting for the store."""
+        """The number of calls that gave up because the store was busy."""
         self.durations: Counter[float] = Counter()
         """Seconds that calls took, including the time in the queue, rounded to `PRECISION`."""
 
@@ -242,7 +242,7 @@ class CallQueue:
 
 
 class JobQueue:
-    """Runs one job after another in a worker process."""
+    """A queue of jobs that run one after another in a worker process."""
 
     def __init__(self, name: str) -> None:
         self._thread = ThreadPoolExecutor(1, name)
@@ -250,10 +250,10 @@ class JobQueue:
         self.length = 0
         """The number of jobs that are waiting or running."""
         self.done = 0
-        """The number of jobs that have ended, with or without a result."""
+        """The number of finished jobs, including those that failed."""
 
     async def run(self, job: Job) -> bytes:
-        """Run a job when those before it are done. Return the result as JSON, or raise Refusal.
+        """Run a job after those before it. Return the result as JSON, or raise Refusal.
 
         If the worker process crashes, only its current job is lost.
         """
@@ -272,9 +272,9 @@ class JobQueue:
             outcome = None
         result: JobResult | None = None if outcome is None else outcome.result
         if result is None:
-            raise Refusal(Reason.BROKEN, "The answer was not found. Ask again.")
+            raise Refusal(Reason.BROKEN, "Something went wrong on the server. Try again.")
         if result.traceback:
-            log.error("a job failed\n%s", result.traceback)
+            log.error("Unhandled error in a job\n%s", result.traceback)
         if result.reason is not None:
             raise Refusal(result.reason, result.message)
         return result.body
@@ -322,7 +322,7 @@ class LargeVariants:
         return self._solving[game]
 
     async def wait_for(self, game: AnyGame) -> None:
-        """Wait briefly until a game is ready. Raise Refusal if it takes longer."""
+        """Wait for a short time until a game is ready. Raise Refusal if it takes longer."""
         task = self.solve(game)
         if task is not None:
             try:
@@ -333,7 +333,7 @@ class LargeVariants:
     async def is_solved(self, game: AnyGame, notify: Callable[[str | None], None]) -> bool:
         """Wait until a game is solved, and return whether it could be.
 
-        `notify` gets the text that players read meanwhile, and None when they need none.
+        `notify` is called with a text to show to the players meanwhile, and then with None.
         """
         task = self.solve(game)
         if task is None:
@@ -352,12 +352,13 @@ class LargeVariants:
             if self.is_ready(game):  # a game with the same table was solved meanwhile
                 return
             if not has_processes():
-                await asyncio.sleep(SOLVE_SECONDS)  # the page shows the notice before it blocks
+                # Let the page show the notice before solving blocks it.
+                await asyncio.sleep(SOLVE_SECONDS)
                 _solve_in_process(game)
                 self._add_ready(game)
                 return
             _check_space(game)
-            # Its standard error is the server's, for notices to the operator about large tables.
+            # The process inherits standard error, to warn the operator about large tables.
             process = await asyncio.create_subprocess_exec(
                 *prepare_command(game),
                 stdin=asyncio.subprocess.DEVNULL,
@@ -371,10 +372,10 @@ class LargeVariants:
                     process.kill()
                     await process.wait()
         if exit_code:
-            log.warning("%s could not be solved: its process ended with %s", game, exit_code)
+            log.warning("Could not solve %s: the process ended with exit code %s", game, exit_code)
             raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
         if not self.is_ready(game):
-            log.warning("%s was solved and could not be cached: see lastdigit admin cache", game)
+            log.warning("Solved %s but could not cache it. See lastdigit admin cache.", game)
             raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
     def _clear_if_cache_changed(self) -> None:
@@ -386,7 +387,7 @@ class LargeVariants:
 
     def _add_ready(self, game: AnyGame) -> None:
         if len(self._ready) >= MAX_READY:
-            self._ready.clear()  # those still in use are found in the cache folder again
+            self._ready.clear()  # games still in use are found in the cache folder again
         self._ready.add(game)
 
     async def close(self) -> None:
@@ -398,9 +399,9 @@ class LargeVariants:
 
 
 def _check_space(game: AnyGame) -> None:
-    """Raise Refusal if the table cannot be cached: no other process could use it."""
+    """Raise Refusal if the table is too large for the cache, where other processes find it."""
     if solver_for(game).cache_bytes() >= max_bytes():
-        log.warning("%s is not solved: %s leaves it no space", game, VARIABLE)
+        log.warning("Not solving %s: its table exceeds the limit of the cache (%s)", game, VARIABLE)
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
 
@@ -408,7 +409,7 @@ def _solve_in_process(game: AnyGame) -> None:
     try:
         solver_for(game).solution(game.start(Random(0)))
     except (LastDigitError, MemoryError) as error:
-        log.warning("%s could not be solved: %s", game, error)
+        log.warning("Could not solve %s: %s", game, error)
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED) from None
 
 
@@ -421,8 +422,8 @@ class Workers:
         self.read = CallQueue(self._store_threads)
         self.write = CallQueue(self._store_threads)
         self.replay, self.reply, self.look_up = map(CallQueue, self._threads)
-        """Threads that replay a match for its players, choose a computer's move, and look up the
-        past for any visitor."""
+        """Threads for replaying a match for its players, for choosing a computer's move, and for
+        looking up earlier moves."""
         self.variants = LargeVariants()
         self.analysis, self.puzzles = JobQueue("analysis"), JobQueue("puzzles")
         self._max_jobs = max_jobs
@@ -431,8 +432,8 @@ class Workers:
     async def hold(self, lock: asyncio.Lock) -> AsyncIterator[None]:
         """Hold the lock of a match or a classroom.
 
-        Raise StoreBusy if another call gave up on the store while this one waited for the lock:
-        it would only start to wait again.
+        Raise StoreBusy if another call gave up on the store while this one was waiting for the
+        lock. Otherwise it would have to wait for the store as long again.
         """
         busy = self.write.times_busy
         async with lock:
@@ -446,7 +447,7 @@ class Workers:
             raise Refusal(Reason.TOO_MANY, "The server is busy. Try again in a moment.", 1)
 
     async def close(self) -> None:
-        """Stop all jobs, and wait until the store has finished: accepted events must be saved."""
+        """Stop all jobs, and wait until the store has saved all accepted events."""
         await self.variants.close()
         self.analysis.close()
         self.puzzles.close()

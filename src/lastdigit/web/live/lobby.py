@@ -1,4 +1,4 @@
-"""The lobby: create a match, join it, move a seat to another device, invite, and play again."""
+"""The lobby: create, join and rename, invite players, move seats between devices, and rematch."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 FREE_SEAT = OnlineSeat(None, joined=False)
 COMPUTER_SEAT = OnlineSeat(None, joined=True)
 MAX_LISTED = 50
-WATCHING = "You are watching; only the players can do that."
+WATCHING = "You are watching. Only the players can do that."
 
 
 async def create_match(registry: Registry, request: matches.NewMatch, holder: bytes) -> LiveMatch:
-    """Create a match in which the holder has a seat. Raise Refusal."""
+    """Create a match with a seat for the holder. Raise Refusal."""
     workers = registry.workers
-    if request.first == "winner":  # this evaluates positions, as a computer's move does
+    if request.first == "winner":  # this evaluates positions, like choosing a computer's move
         await workers.variants.wait_for(requested_game(request))
         setup = await workers.reply(new_setup, request)
     else:
@@ -63,7 +63,10 @@ async def create_ladder_match(
 async def save_match(
     registry: Registry, setup: Setup, online: Online, rematch_of: int | None = None
 ) -> LiveMatch:
-    """Save a new match, and add it to the registry. Raise Conflict if it has a rematch already."""
+    """Save a new match, and add it to the registry.
+
+    Raise Conflict if `rematch_of` already has a rematch.
+    """
     game = await registry.workers.write(registry.store.add_online, setup, online, rematch_of)
     if game is None:
         raise Conflict(f"Another server has created the rematch of game {rematch_of}.")
@@ -104,12 +107,12 @@ async def create_rematch(registry: Registry, code: str, holder: bytes | None) ->
     rematch = await registry.get(code)
     if rematch.free_seat(holder) is None:
         return rematch
-    # A player who asks for the rematch, too, agrees to it.
+    # A player who also asks for the rematch agrees to it.
     return await join(registry, code, matches.JoinMatch(), holder)
 
 
 def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online:
-    """Return the same seats. The player who asks joins at once, another person has to agree."""
+    """Return the seats of a rematch. The requester joins at once, and the opponent has to agree."""
     one, two = (replace(seat, joined=seat.holder in (None, holder)) for seat in live.seats)
     begun = timestamp(registry.clock.wall()) if one.joined and two.joined else None
     times = initial_times(live.match.setup.terms)
@@ -119,7 +122,7 @@ def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online
 async def join(
     registry: Registry, code: str, request: matches.JoinMatch, holder: bytes
 ) -> LiveMatch:
-    """Take the free seat, or the seat of a key. Raise Refusal."""
+    """Take the free seat, or the seat that a key is valid for. Raise Refusal."""
     async with registry.locked(code) as live:
         if request.key is not None:
             await _redeem_key(registry, live, request.key, holder)
@@ -142,14 +145,14 @@ async def _take_free_seat(
     if seat is None and live.seats_of(holder):
         return  # a repeated request
     if seat is None:
-        raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
+        raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken. You can watch.")
     setup = with_name(live.match.setup, seat, name)
     seats = _with_seat(live, seat, OnlineSeat(holder, joined=True))
     begun = timestamp(registry.clock.wall()) if all(one.joined for one in seats) else None
     if not await registry.workers.write(
         registry.store.take_seat, live.id, seat, holder, setup, begun
     ):
-        raise Conflict(f"A player has joined game {live.id} at another server.")
+        raise Conflict(f"A player has joined game {live.id} on another server.")
     live.sit(seats, setup, registry.clock.steady())
     live.version += 1
 
@@ -159,18 +162,18 @@ async def _redeem_key(registry: Registry, live: LiveMatch, key: str, holder: byt
     if seat is None and live.seats_of(holder):
         return  # a repeated request
     if seat is None:
-        raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+        raise Refusal(Reason.BAD_KEY, "This key is wrong, expired or already used.")
     await transfer_seat(registry, live, seat, holder)
     registry.keys.revoke(live.code, seat)
 
 
 async def transfer_seat(registry: Registry, live: LiveMatch, seat: Seat, holder: bytes) -> None:
-    """Give a seat to another browser. Raise Refusal if another one has it already."""
+    """Transfer a seat to a browser. Raise Refusal if it was transferred to another one before."""
     before = live.seats[seat.index].holder
     is_done = await registry.workers.write(registry.store.hand_over, live.id, seat, before, holder)
     if not is_done:
         await registry.load(live.code)
-        raise Refusal(Reason.BAD_KEY, "This seat has been taken to another device already.")
+        raise Refusal(Reason.BAD_KEY, "This seat has already been moved to another device.")
     live.seats = _with_seat(live, seat, OnlineSeat(holder, joined=live.seats[seat.index].joined))
     live.version += 1
 
@@ -181,7 +184,7 @@ def _with_seat(live: LiveMatch, seat: Seat, online: OnlineSeat) -> tuple[OnlineS
 
 
 async def rename(registry: Registry, code: str, name: str, holder: bytes | None) -> LiveMatch:
-    """Change the name of a player before the match starts. Raise Refusal."""
+    """Change a player's name before the match starts. Raise Refusal."""
     async with registry.locked(code) as live:
         seats = live.seats_of(holder)
         if not seats:
@@ -190,7 +193,9 @@ async def rename(registry: Registry, code: str, name: str, holder: bytes | None)
         if live.started_at is not None or not await registry.workers.write(
             registry.store.rename, live.id, setup
         ):
-            raise Refusal(Reason.NOT_POSSIBLE, "The game has begun. Names cannot change any more.")
+            raise Refusal(
+                Reason.NOT_POSSIBLE, "The game has started. Names can't be changed any more."
+            )
         live.rename(setup)
         live.version += 1
         registry.changed(live)
@@ -218,7 +223,7 @@ async def _inviting_match(registry: Registry, code: str, holder: bytes | None) -
     if not live.seats_of(holder):
         raise Refusal(Reason.NO_SEAT, WATCHING)
     if live.free_seat(None) is None:
-        raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; nobody else can be invited.")
+        raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken. You can't invite anyone else.")
     return live
 
 
@@ -234,14 +239,14 @@ async def issue_seat_key(registry: Registry, code: str, holder: bytes | None) ->
         seats = live.seats_of(holder)
         if not seats:
             raise Refusal(Reason.NO_SEAT, WATCHING)
-        # At one screen, the seat of the player to move stays: that player is using the screen.
+        # If two players share a screen, the seat of the player to move stays on it.
         seat = seats[0] if len(seats) == 1 else live.match.mover.other
         key = registry.keys.issue(live.code, seat, registry.clock.steady())
         return matches.Key(key=key, seconds=registry.limits.key_seconds)
 
 
 async def list_matches(registry: Registry, holder: bytes | None) -> list[matches.MatchSummary]:
-    """Return the matches in which a browser has a seat, the latest first."""
+    """Return the matches in which a browser has a seat, most recently changed first."""
     if holder is None:
         return []
     games = await registry.workers.read(registry.store.held_by, holder, MAX_LISTED)
@@ -283,7 +288,7 @@ def _outcome(
 
 
 async def delete_person(registry: Registry, holder: bytes) -> None:
-    """Delete all data of a browser. Matches that remain are loaded again."""
+    """Delete all data of a browser, and reload the matches that remain."""
 
     def delete(store: Store) -> list[str]:
         return store.delete_person(store.person_of(holder))
@@ -293,7 +298,7 @@ async def delete_person(registry: Registry, holder: bytes) -> None:
 
 
 async def merge_people(registry: Registry, holder: bytes, into: bytes) -> None:
-    """Give all data of one browser to another."""
+    """Transfer all data from one browser to another."""
     await registry.workers.write(registry.store.merge, holder, into)
     for code, live in list(registry.in_memory.items()):
         if live.seats_of(holder):

@@ -1,7 +1,7 @@
 """A match in play: its clocks and seats, the commands that are allowed now, and what they do.
 
-A match in memory can be loaded from the store again at any time. Nothing here saves, sends or reads
-the time. Times are seconds of a steady clock; the times left on the clocks are milliseconds.
+A match in memory can be reloaded from the store at any time. This module does no I/O and never
+reads the time. Times are seconds on a steady clock. The times left on the clocks are milliseconds.
 """
 
 from __future__ import annotations
@@ -27,17 +27,16 @@ from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 SECOND = 1_000
-"""Milliseconds in a second."""
 MAX_HISTORY = 200
 """The number of moves in every view. A client requests older moves when the user scrolls back."""
 UNLIMITED_WIDTH = 1_000_000
-"""The width of a line in columns. Browsers break lines themselves."""
+"""The width of a line in columns: so large that lines are never broken. Browsers break them."""
 REMATCH, KEY, SIT = "rematch", "key", "sit"
 Seats = tuple[Seat, ...]
 
 
 def initial_times(terms: Terms) -> ClockTimes | None:
-    """Return the times on the clocks before the first move, or None without clocks."""
+    """Return the times on the clocks before the first move, or None if there are no clocks."""
     seconds = terms.clock.seconds if terms.clock is not None else terms.time_limit
     return None if seconds is None else (seconds * SECOND, seconds * SECOND)
 
@@ -46,8 +45,8 @@ def initial_times(terms: Terms) -> ClockTimes | None:
 class Clocks:
     """The times left when the current turn began, and the time when it began.
 
-    The terms give either a time for each turn, or a time for the whole game with an increment for
-    each move. A computer's turn costs no time.
+    A match has either a time limit for each turn, or one for the whole game with an increment for
+    each move. The computer uses no time.
     """
 
     terms: Terms
@@ -66,20 +65,20 @@ class Clocks:
         return left[0], left[1]
 
     def after(self, event: Event, running: Seat | None, now: float) -> ClockTimes:
-        """Return the times left after an event, until which this player's clock was running."""
+        """Return the times left after an event. `running` is whose clock was running until then."""
         if event.act is Act.TIME:
             return self.at(event.seat, now)
-        # A time for each turn starts again with the turn. Until a turn ends, nothing is subtracted.
+        # A time limit per turn starts again with each turn. Before that, nothing is subtracted.
         if running is None or self.terms.clock is None or event.act not in ENDS_TURN:
             return self.left
         left = list(self.at(running, now))
-        if event.act is Act.MOVE:  # an undo earns no increment
+        if event.act is Act.MOVE:  # an undo adds no increment
             left[running.index] += self.terms.clock.increment * SECOND
         return left[0], left[1]
 
 
 class Viewer(NamedTuple):
-    """Who views a match. Two browsers with equal viewers see the same."""
+    """The role of a browser that views a match. Browsers with equal viewers get the same view."""
 
     seats: Seats
     you: Seat | None
@@ -107,10 +106,10 @@ class Perspective:
         self.labels = [audience.label(seat) for seat in Seat]
         self.subjects = [audience.subject(seat) for seat in Seat]
         self.turns: list[matches.Turn] = []
-        """The latest moves as text, as far as a view has needed them."""
+        """The latest moves as text, as far as they have been requested."""
 
     def describe(self, recent: deque[Ply]) -> list[matches.Turn]:
-        """Return the recent moves as text. The texts of earlier calls are cached."""
+        """Return the recent moves as text, and cache them."""
         last = self.turns[-1].turn if self.turns else 0
         new: list[matches.Turn] = []
         for ply in reversed(recent):
@@ -139,7 +138,7 @@ def plies_of(match: Match) -> Iterator[Ply]:
 
 
 def states_of(match: Match) -> Iterator[State]:
-    """Yield the positions of a match, beginning with its start."""
+    """Yield the positions of a match, starting with the first."""
     yield match.game.parse_state(match.setup.start)
     for ply in plies_of(match):
         yield ply.after
@@ -149,16 +148,16 @@ class PositionKeys(NamedTuple):
     """The keys of the positions of a match after an event."""
 
     number: int
-    """The number of events."""
+    """The number of events in the match."""
     current: frozenset[Hashable]
-    """The current position, and those one move ahead."""
+    """The keys of the current position and of all positions one move ahead."""
     all: frozenset[Hashable]
-    """Those, and all earlier positions."""
+    """These keys, and those of all earlier positions."""
 
 
 @dataclass
 class LiveMatch:
-    """A match with its seats and clocks, and the views that its current audiences need."""
+    """A match in memory, with its seats and clocks, and cached views for its audiences."""
 
     id: int
     code: str
@@ -166,7 +165,7 @@ class LiveMatch:
     session: PlaySession
     seats: tuple[OnlineSeat, OnlineSeat]
     started_at: float | None
-    """The time at which both seats had been taken, as far as this process knows."""
+    """When both seats were taken, or when this process loaded the match. None before that."""
     clocks: Clocks | None
     rematch: str | None = None
     recent: deque[Ply] = field(default_factory=lambda: deque(maxlen=MAX_HISTORY))
@@ -174,15 +173,15 @@ class LiveMatch:
     before: State | None = None
     """The position before the last move, or None after an undo."""
     last: Committed | None = None
-    """The last event, with the position before it."""
+    """The last event, and the position before it."""
     notice: str | None = None
-    """A text for the players while the computer waits."""
+    """A text to show to the players while the computer waits."""
     version: int = 0
     """The version of the seats, for other servers that share the store."""
     delay: float = 0.0
-    """Seconds by which this server acts later than the one that saved the last event."""
+    """Additional seconds before this server acts, if another one saved the last event."""
     changed_at: float = 0.0
-    """The time of the last event, as far as this process knows."""
+    """The time of the last event, or the time when this process loaded the match."""
     _position_keys: PositionKeys | None = None
     _perspectives: dict[Seat | None, Perspective] = field(default_factory=dict)
     _views: dict[Viewer, matches.Match] = field(default_factory=dict)
@@ -207,10 +206,10 @@ class LiveMatch:
 
     @classmethod
     def from_store(cls, saved: OnlineGame, now: float) -> LiveMatch:
-        """Return a saved match whose current turn begins now. Raise RecordError.
+        """Return a saved match whose current turn starts now. Raise RecordError.
 
-        Time during which this process did not run does not count, neither on a clock nor as
-        absence: a player may have been there.
+        The time before this call counts neither on a clock nor as absence, because a player may
+        have been waiting while no server was running.
         """
         match = begin(saved.record.setup)
         live = cls.new(saved.id, match, saved.online, now)
@@ -227,7 +226,7 @@ class LiveMatch:
     def use_shared_times(
         self, saved: OnlineGame, servers_since: float, delay: float, now: float
     ) -> None:
-        """Set the times that servers with a common clock agree on, and act after a delay.
+        """Set the times that all servers with the same store agree on, and act after a delay.
 
         `servers_since` is the time since when at least one server has been running.
         """
@@ -264,13 +263,13 @@ class LiveMatch:
     def seat_of(self, holder: bytes | None) -> Seat | None:
         """Return the seat that texts address as "you".
 
-        That is none for spectators, and none for two people at one screen.
+        That is None for spectators and for two people at one screen.
         """
         seats = self.seats_of(holder)
         return seats[0] if len(seats) == 1 else None
 
     def viewer(self, holder: bytes | None) -> Viewer:
-        """Return all about a browser that its view of the match depends on."""
+        """Return everything about a browser that its view of the match depends on."""
         seats = self.seats_of(holder)
         may_sit = self.started_at is None and self.free_seat(holder) is not None
         return Viewer(seats, seats[0] if len(seats) == 1 else None, may_sit)
@@ -283,7 +282,7 @@ class LiveMatch:
         return None
 
     def sit(self, seats: tuple[OnlineSeat, OnlineSeat], setup: Setup, now: float) -> None:
-        """Let a player take a seat. The match starts when both are taken."""
+        """Assign a seat to a player. The match starts when both seats are taken."""
         self.seats = seats
         self.rename(setup)
         if all(online.joined for online in seats):
@@ -292,7 +291,7 @@ class LiveMatch:
             self.clocks.since = now
 
     def rename(self, setup: Setup) -> None:
-        """Use a setup with other names. The match must not have events yet."""
+        """Replace the setup by one with other names. The match must not have events yet."""
         self.session = PlaySession(Match(setup))
         self._perspectives.clear()
 
@@ -311,7 +310,7 @@ class LiveMatch:
         return math.inf if seat is None or self.clocks is None else self.clocks.deadline(seat)
 
     def commit(self, prepared: Prepared, left: ClockTimes | None, now: float) -> None:
-        """Make a saved event current, with the times left on the clocks after it."""
+        """Apply a saved event, with the times left on the clocks after it."""
         committed = self.session.commit(prepared)
         self.changed_at = now
         if self.clocks is not None and left is not None:
@@ -342,7 +341,7 @@ class LiveMatch:
         return perspective
 
     def cached_views(self) -> dict[Viewer, matches.Match]:
-        """Return the views of the match as it is now, for `views.match_view` to fill."""
+        """Return the cache of views of the current state, which `views.match_view` fills."""
         now = self.match, self.seats, self.notice, self.rematch, self.started_at is None
         if now != self._views_of:
             self._views, self._views_of = {}, now
@@ -362,16 +361,16 @@ class LiveMatch:
 
 
 def acting_seat(match: Match, held: Seats, command: matches.AnyCommand) -> Seat:
-    """Return the seat for which a command acts, of those that the player holds. Raise Refusal."""
+    """Return which of the player's seats a command is for. Raise Refusal."""
     if not held:
-        raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+        raise Refusal(Reason.NO_SEAT, "You are watching. Only the players can do that.")
     if command.seat is not None:
         if Seat(command.seat) not in held:
             raise Refusal(Reason.WRONG_SEAT, "That is the other player's seat.")
         return Seat(command.seat)
     if len(held) == 1:
         return held[0]
-    # At one screen, a response to an offer comes from the other player, all else from the mover.
+    # At one screen, the other player responds to offers. All other commands are the mover's.
     asking = match.undo_request.seat if match.undo_request is not None else match.offer
     if asking is not None and isinstance(command, matches.Accept | matches.Decline):
         return asking.other
@@ -383,12 +382,13 @@ def check_command(live: LiveMatch, seat: Seat, command: matches.AnyCommand, dese
     number = len(live.match.events)
     if command.after != number:
         raise Refusal(
-            Reason.STALE, f"The game has moved on: event {number} is the last, not {command.after}."
+            Reason.STALE,
+            f"The game has changed: the last event is {number}, not {command.after}.",
         )
     if live.match.result is not None:
         raise Refusal(Reason.OVER, "The game is over.")
     if live.started_at is None:
-        raise Refusal(Reason.WAITING, "The other player has not sat down yet.")
+        raise Refusal(Reason.WAITING, "The other player has not joined yet.")
     if isinstance(command, MOVER_COMMANDS) and live.match.mover is not seat:
         raise Refusal(Reason.OUT_OF_TURN, "It is the other player's turn.")
     if type(command).__struct_config__.tag not in allowed_commands(live, seat, deserted):
@@ -396,9 +396,10 @@ def check_command(live: LiveMatch, seat: Seat, command: matches.AnyCommand, dese
 
 
 def allowed_commands(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
-    """Return what a player may do now. `deserted` says that the opponent has been away too long.
+    """Return the commands that a player may give now.
 
-    The buttons of the page and the check of every command both depend on this.
+    `deserted` is true if the opponent has been away for too long. Both the buttons of the page and
+    the check of every command depend on this.
     """
     match, apart = live.match, live.apart
     if match.result is not None:
@@ -428,22 +429,22 @@ def allowed_commands(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
 
 
 MOVER_COMMANDS = matches.Play | matches.Offer | matches.AskHint
-"""Commands for the player to move only."""
+"""Commands that only the player to move may give."""
 
 NOT_ALLOWED: dict[type[matches.Command], str] = {
-    matches.Play: "No move can be made now.",
+    matches.Play: "You can't move now.",
     matches.Resign: "Only the player whose turn it is can resign here.",
-    matches.Offer: "A draw has been offered already.",
-    matches.Undo: "There is no move of yours to take back now.",
-    matches.Accept: "Nothing has been offered or asked.",
-    matches.Decline: "Nothing has been offered or asked.",
+    matches.Offer: "A draw has already been offered.",
+    matches.Undo: "You have no move to take back now.",
+    matches.Accept: "There is no offer or request to respond to.",
+    matches.Decline: "There is no offer or request to respond to.",
     matches.AskHint: "There are no hints in this game.",
     matches.Claim: "The other player has not been away for long enough.",
 }
 
 
 class CommandResult(NamedTuple):
-    """The match just after a command, and the text for the player who gave it."""
+    """The match after a command, and the text for the player who gave it."""
 
     match: Match
     sentence: str
@@ -456,7 +457,7 @@ def prepare_command(
     command: matches.AnyCommand,
     apart: bool,
 ) -> Prepared:
-    """Prepare the event that a command asks for. Raise Refusal if it is not possible now.
+    """Prepare the event that a command causes. Raise Refusal if it is not possible now.
 
     If the players are `apart`, an undo needs the other player's consent.
     """

@@ -33,11 +33,11 @@ from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.puzzles import Statistics
 
 HOME_SECONDS = 0.6
-"""Seconds that the home page waits for the ladders. It can do without them."""
+"""Seconds for which the home page waits for the ladders, which are optional."""
 STATISTICS_SECONDS = 3.0
-"""Seconds to evaluate games before the response. The remaining games are only counted."""
+"""Seconds for evaluating games before the response. The remaining games are only counted."""
 MAX_EVALUATED = 1_000
-"""Games with more events are not evaluated, because other jobs are waiting."""
+"""Games with more events are not evaluated, so that other jobs do not have to wait."""
 
 
 class DeviceKeys:
@@ -49,7 +49,7 @@ class DeviceKeys:
         """The hash of the key and the time at which it expires, by secret."""
 
     def issue(self, secret: str, now: float) -> str:
-        """Return a new key for a secret. It replaces an older one."""
+        """Return a new key for a secret. It replaces the previous one."""
         for other, (_, expires) in list(self._keys.items()):
             if expires <= now or other == secret:
                 del self._keys[other]
@@ -68,7 +68,7 @@ class DeviceKeys:
 
 
 class OwnerLink:
-    """The one-time link that gives a browser the games of the terminal on this machine."""
+    """The one-time link that gives a browser access to the games of this machine's terminal."""
 
     def __init__(self) -> None:
         self._hashed: bytes | None = None
@@ -96,7 +96,7 @@ class FindingJob(Job):
 
 @dataclass(frozen=True)
 class StatisticsJob(Job):
-    """Compute a person's statistics. `waiting` is the number of games not evaluated yet."""
+    """Compute a person's statistics. `waiting` is the number of games still to evaluate."""
 
     games: list[Finished]
     attempts: list[Attempt]
@@ -120,7 +120,7 @@ class People:
         self._clock = clock
 
     async def attempts(self, holder: bytes | None) -> list[Attempt]:
-        """Return a person's answers to puzzles, the oldest first."""
+        """Return a person's answers to puzzles, oldest first."""
         return await self._workers.read(_attempts, self._store, holder) if holder else []
 
     async def statistics(self, holder: bytes | None) -> bytes:
@@ -135,15 +135,15 @@ class People:
         return await self._workers.puzzles.run(job)
 
     async def finished_games(self, holder: bytes | None) -> list[Finished]:
-        """Return a person's finished games, with the findings that have been saved."""
+        """Return a person's finished games, with their saved findings."""
         return await self._workers.read(_finished_games, self._store, holder) if holder else []
 
     async def evaluated_games(
         self, holder: bytes | None, seconds: float, kind: str | None = None
     ) -> tuple[list[Finished], int]:
-        """Return a person's evaluated games, and the number of games for which time ran out.
+        """Return a person's evaluated games, and the number of games still to evaluate.
 
-        `kind` selects the games of one kind.
+        With `kind`, only games of this kind are included.
         """
         deadline, evaluated, waiting = self._clock.steady() + seconds, [], 0
         for game in await self.finished_games(holder):

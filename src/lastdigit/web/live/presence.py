@@ -1,7 +1,7 @@
-"""Presence: which browsers have a page open, or were seen at a match just now.
+"""Presence: which browsers have a page open, or have just sent a request for a match.
 
-A browser that is connected to another server is present, too. Browsers are identified by the hashes
-of their secrets. Times are seconds of a steady clock.
+A browser that is connected to another server is also present. Browsers are identified by the hashes
+of their secrets. Times are seconds on a steady clock.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class Presence:
         self._visits: dict[bytes, _Visit] = {}
         self._elsewhere: frozenset[bytes] = frozenset()
         self._left_elsewhere: dict[bytes, float] = {}
-        """When browsers left other servers, the earliest first."""
+        """When browsers left other servers, earliest first."""
 
     def restart(self, now: float) -> None:
-        """Count no absence before now, because it is unknown who was present."""
+        """Ignore absences before now, because it is unknown who was present."""
         self._started = now
 
     def present(self, since: float) -> list[bytes]:
-        """Return the browsers that have a page open at this server, or were seen since then."""
+        """Return the browsers that have a page open on this server, or were seen after a time."""
         return [
             holder
             for holder, visit in self._visits.items()
@@ -45,7 +45,7 @@ class Presence:
         ]
 
     def set_elsewhere(self, holders: frozenset[bytes], now: float) -> frozenset[bytes]:
-        """Set which browsers are present at other servers, and return those that changed."""
+        """Set which browsers are present on other servers, and return those that changed."""
         changed = holders ^ self._elsewhere
         for holder in self._elsewhere - holders:
             self._left_elsewhere.pop(holder, None)
@@ -78,13 +78,13 @@ class Presence:
         return not visit.pages
 
     def touch(self, holder: bytes, code: str, now: float) -> None:
-        """Note that a browser is at an unfinished match now."""
+        """Record that a browser was seen at an unfinished match."""
         visit = self._visits.setdefault(holder, _Visit(now))
         visit.last_seen = now
         visit.codes.add(code)
 
     def leave(self, holder: bytes, code: str) -> None:
-        """Remove a match that is over from a browser."""
+        """Remove a finished match from a browser."""
         if holder in self._visits:
             self._visits[holder].codes.discard(code)
             self._remove_if_unused(holder)
@@ -100,14 +100,14 @@ class Presence:
         return () if visit is None else tuple(visit.codes)
 
     def is_present(self, holder: bytes) -> bool:
-        """Return whether a browser has a page open, here or at another server."""
+        """Return whether a browser has a page open on any server."""
         visit = self._visits.get(holder)
         return holder in self._elsewhere or (visit is not None and visit.pages > 0)
 
     def absence(self, holder: bytes | None, since: float, now: float) -> int | None:
-        """Return how long a browser has been away in milliseconds, or None if it is present.
+        """Return for how many milliseconds a browser has been away, or None if it is present.
 
-        Time before `since` does not count, nor time before the server started.
+        Time before `since` and time before the server started do not count.
         """
         visit = self._visits.get(holder or b"")
         if holder in self._elsewhere or (visit is not None and visit.pages):

@@ -75,25 +75,25 @@ from lastdigit.web.schemas.puzzles import (
 )
 
 MOVE_SEPARATOR = " / "
-"""Separates the moves of an answer that consists of several."""
+"""The separator between the moves of an answer."""
 NO_PUZZLE = "There is no such puzzle."
 HOME_SECONDS = 0.3
-"""Seconds that the home page waits for the puzzles of the day. It can do without them."""
+"""Seconds for which the home page waits for the puzzles of the day, which are optional."""
 EVALUATION_SECONDS = 2.0
-"""Seconds that practice waits for the evaluation of the latest games."""
+"""Seconds for which practice waits until the latest games are evaluated."""
 CACHED_DAYS, CACHED_REFUTATIONS, CACHED_SHEETS = 64, 2_000, 8
 WEEK = 7
 
 
 class SolvedPuzzle(msgspec.Struct):
-    """A puzzle with its solution, which the server does not send."""
+    """A puzzle with its solution, which is never sent to clients."""
 
     puzzle: PuzzleInfo
     solution: Solution
 
 
 class GradedAnswer(msgspec.Struct, kw_only=True):
-    """A graded answer, with all that is needed to save it."""
+    """A graded answer, with everything that is needed to save it."""
 
     name: str
     title: str
@@ -168,7 +168,7 @@ class SheetJob(Job):
         return _sheet(self.game, self.count, self.seed, self.grade)
 
 
-@lru_cache(CACHED_SHEETS)  # a sheet that was requested as data is opened as a page next
+@lru_cache(CACHED_SHEETS)  # a sheet that was requested as data is usually opened as a page next
 def _sheet(game: str | None, count: int, seed: str, grade: int | None) -> str:
     kind = game_class(game) if game else None
     return make_sheet(kind, count, seed, grade, has_toolbar=True)[0]
@@ -178,8 +178,8 @@ def _sheet(game: str | None, count: int, seed: str, grade: int | None) -> str:
 class PracticeJob(Job):
     """Choose the next puzzle for a person who practises a game.
 
-    That is an unfinished puzzle, one that went wrong and is due again, or a new one. If the person
-    has chosen a grade, all puzzles are new.
+    That is an unfinished puzzle, a failed one that is due for repetition, or a new one. If the
+    person has chosen a difficulty, all puzzles are new.
     """
 
     game: str
@@ -226,7 +226,8 @@ def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
     if grade is not None and grade not in grades:
         listed = ", ".join(map(str, grades))
         raise Refusal(
-            Reason.BAD_OPTION, f"{kind.title} has no puzzles of grade {grade}: it has {listed}."
+            Reason.BAD_OPTION,
+            f"{kind.title} has no puzzles of grade {grade}. Choose one of: {listed}.",
         )
 
 
@@ -243,7 +244,7 @@ class DailyAnswerJob(Job):
 
 @dataclass(frozen=True)
 class AnswerJob(Job):
-    """Grade an answer to any other puzzle."""
+    """Grade an answer to a puzzle that is not a daily puzzle."""
 
     given: PuzzleAnswer
 
@@ -286,7 +287,7 @@ def _find_puzzle(given: PuzzleAnswer) -> Puzzle | None:
     task, puzzle = Task(given.task), None
     if state.mover is Seat.ONE:
         puzzle = certify(puzzle_sources_of(type(game))[-1][1], game, state, task)
-    # A position from a person's own game may have several right moves.
+    # A position from a person's own game can have several right moves.
     return puzzle or (certify_position(game, state) if task is Task.MOVE else None)
 
 
@@ -316,7 +317,7 @@ def _position(puzzle: Puzzle, position: str) -> Position:
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
-    """Return the right answers, and the reason."""
+    """Return the right answers, and the explanation."""
     right = sorted(puzzle.right)
     views = [_after(puzzle, move) for move in right] if puzzle.task is Task.MOVE else []
     return Solution(right=right, reason=reason(puzzle), views=views)
@@ -355,7 +356,7 @@ class Puzzles:
         return daily
 
     async def _refutation(self, day: int, game: str, answer: str) -> list[str]:
-        """Return the explanation of a wrong answer, which is cached for all visitors."""
+        """Return the explanation of a wrong answer, and cache it for all visitors."""
         key = day, game, answer
         if key not in self._refutations:
             given = schema.DailyAnswer(day=day, game=game, answers=answer.split(MOVE_SEPARATOR))
@@ -374,13 +375,14 @@ class Puzzles:
 
     @property
     def today(self) -> int:
-        """The number of the day."""
+        """The number of the current day."""
         return day_number(self._clock.wall())
 
     async def generate_ahead(self, seconds: int) -> None:
-        """Generate today's puzzles, and from then on those of each day in advance.
+        """Generate today's puzzles, and after that the puzzles of each day in advance.
 
-        `seconds` is the time before the day begins, at most a week: the cache is limited.
+        `seconds` is the time before a day begins. It is at most a week, because the cache is
+        limited.
         """
         day, early = max(1, self.today), min(seconds, WEEK * DAY)  # the clock may be far behind
         while True:
@@ -391,9 +393,9 @@ class Puzzles:
             day = max(day + 1, self.today)
 
     async def today_if_ready(self, holder: bytes | None) -> schema.Daily | None:
-        """Return today's puzzles, or None if that fails or takes long.
+        """Return today's puzzles, or None if that fails or takes too long.
 
-        In a browser, generating them would block everything, so they must be cached.
+        In a browser, generating puzzles would block the page, so only cached ones are returned.
         """
         if not has_processes() and self.today not in self._days:
             return None
@@ -416,11 +418,11 @@ class Puzzles:
         return await self._answer(DailyAnswerJob(given=given), holder, day)
 
     async def answer(self, given: schema.PuzzleAnswer, holder: bytes) -> schema.GradedAnswer:
-        """Grade and save an answer to any other puzzle. Raise Refusal."""
+        """Grade and save an answer to a puzzle that is not a daily puzzle. Raise Refusal."""
         return await self._answer(AnswerJob(given=given), holder, None)
 
     def has_day(self, day: int) -> bool:
-        """Return whether a day has puzzles, generated or not."""
+        """Return whether a day has puzzles, even if they are not generated yet."""
         try:
             self._check_day(day, self._clock.wall())
         except Refusal:
@@ -435,7 +437,7 @@ class Puzzles:
             raise Refusal(Reason.UNKNOWN_PUZZLE, str(error)) from None
 
     async def _puzzles_of(self, day: int) -> list[SolvedPuzzle]:
-        """Return the puzzles of a day. Requests at the same time share one job."""
+        """Return the puzzles of a day. Simultaneous requests share one job."""
         task = self._days.get(day)
         if task is None or _has_failed(task):
             task = self._days[day] = asyncio.ensure_future(self._generate(day))
@@ -444,7 +446,7 @@ class Puzzles:
         self._days.move_to_end(day)
         if len(self._days) > CACHED_DAYS:
             self._days.popitem(last=False)
-        return await asyncio.shield(task)  # other requests may wait for it when this one ends
+        return await asyncio.shield(task)  # other requests may be waiting for it
 
     async def _generate(self, day: int) -> list[SolvedPuzzle]:
         result = await self._workers.puzzles.run(DailyJob(day=day))
@@ -487,7 +489,7 @@ def _save_attempt(
 def _progress(
     store: Store, holder: bytes, graded: GradedAnswer, day: int | None
 ) -> Progress[GradedAnswer]:
-    """Return the attempts so far. A puzzle that is not of a day can be tried again when over."""
+    """Return the attempts so far. After the end, a puzzle can be tried again unless it is daily."""
     attempts = store.attempts(store.person_of(holder))
     if day is not None:
         return progress_of(day, [graded], attempts)[0]

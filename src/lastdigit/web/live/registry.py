@@ -1,4 +1,4 @@
-"""The registry of matches in browsers: it loads them, executes commands and broadcasts changes.
+"""The registry of online matches: it loads them, executes commands and broadcasts changes.
 
 An event is always saved first, then broadcast, then returned to the client that sent it.
 """
@@ -46,18 +46,18 @@ from lastdigit.web.schemas import matches
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 MAX_RETRY_SECONDS = 30.0
-FAIR_PLAY = "The computer waits: you are playing this position against {name}."
+FAIR_PLAY = "The computer is waiting because you are playing this position against {name}."
 FAIR_PLAY_SECONDS, FAIR_PLAY_HOUR = 1.0, 3_600.0
 NAVIGATION_SECONDS = 2.0
-"""Seconds between the end of one page and the start of the next, which is not an absence."""
+"""Seconds between two pages of a browser that do not count as an absence."""
 log = logging.getLogger("lastdigit")
 
 
 class EventWriter:
     """Saves events. Those that arrive during a commit are saved together in the next one.
 
-    A commit waits for the disk, so a busy server does not wait once for each event. A single event
-    is saved at once.
+    A commit waits for the disk, and a busy server must not wait for each event separately. A single
+    event is saved without delay.
     """
 
     def __init__(self, store: Store, write: CallQueue) -> None:
@@ -78,7 +78,7 @@ class EventWriter:
         while self._waiting:
             batch: dict[int, tuple[Append, asyncio.Future[None]]] = {}
             for entry in self._waiting:
-                batch.setdefault(entry[0].game, entry)  # a commit has one event of each game
+                batch.setdefault(entry[0].game, entry)  # at most one event per game in a commit
             self._waiting = [entry for entry in self._waiting if batch[entry[0].game] is not entry]
             entries = list(batch.values())
             errors: list[Exception | None]
@@ -112,18 +112,18 @@ class Registry:
         self.hub = Hub()
         self.counters = Counters()
         self.is_full = False
-        """Whether the store has no space for new games."""
+        """Whether the store has reached its size limit, so that no games can be created."""
         self.keys = SeatKeys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)
         self.presence = Presence(clock.steady())
         self._grace = limits.grace_seconds * SECOND
         self.in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
         self._cluster = None if store.cluster is None else ClusterSync(self, store.cluster)
-        # A lock exists while a request uses it.
+        # A lock exists only while a request uses it.
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._turns: dict[str, tuple[int, float]] = {}
-        """For each running clock, the number of events when the turn began, and the time."""
+        """For each running clock, the number of events at the start of the turn, and the time."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def connect(self) -> None:
@@ -132,7 +132,7 @@ class Registry:
             await self._cluster.connect()
 
     async def close(self) -> None:
-        """Stop all timers and tasks, and let the store finish."""
+        """Stop all timers and tasks, and wait for the store."""
         for timer in self._timers.values():
             timer.cancel()
         for task in self._tasks:
@@ -145,7 +145,7 @@ class Registry:
     async def locked(self, code: str, now: float | None = None) -> AsyncIterator[LiveMatch]:
         """Lock a match for the `with` block. Raise Refusal if there is no such match.
 
-        `now` is the time of the request, so that waiting for the lock costs a player no time.
+        `now` is the time of the request, so that a player loses no time while waiting for the lock.
         Raise StoreBusy if the store was busy for too long meanwhile.
         """
         async with self.workers.hold(self.locks.setdefault(code, asyncio.Lock())):
@@ -158,7 +158,8 @@ class Registry:
             except Refusal:
                 raise
             except BaseException:
-                self.in_memory.pop(code, None)  # it may be inconsistent; the store is not
+                # Reload it next time: the object in memory may be inconsistent.
+                self.in_memory.pop(code, None)
                 raise
 
     async def _check_clock(self, live: LiveMatch, now: float | None) -> LiveMatch:
@@ -214,7 +215,7 @@ class Registry:
                     return
 
     def evict(self, code: str) -> None:
-        """Remove a match from memory, because it has changed in the store."""
+        """Remove a match from memory, because it was changed in the store."""
         self.in_memory.pop(code, None)
 
     async def execute(
@@ -226,11 +227,11 @@ class Registry:
         """
         async with self.locked(code, now) as live:
             if self._cluster is not None and command.after > len(live.match.events):
-                live = await self.load(code)  # the client has seen events of another server
+                live = await self.load(code)  # the client has seen events from another server
             while True:
                 try:
                     return await self._execute(live, holder, command, now)
-                except Conflict:  # another server was faster: the command is stale, or a repeat
+                except Conflict:  # another server was faster: the command is stale or repeated
                     live = await self.refresh(live)
 
     async def _execute(
@@ -256,7 +257,7 @@ class Registry:
         return CommandResult(prepared.match, sentence), view
 
     async def refresh(self, live: LiveMatch) -> LiveMatch:
-        """Load a match that another server has changed. Raise Conflict if it has not changed."""
+        """Reload a match that another server has changed. Raise Conflict if it is unchanged."""
         newer = await self.load(live.code)
         if _version(newer) == _version(live):
             raise Conflict(f"Game {live.id} cannot be saved, and no other server has changed it.")
@@ -265,8 +266,8 @@ class Registry:
     async def apply(self, live: LiveMatch, prepared: Prepared, now: float) -> None:
         """Save a prepared event, make it current, and broadcast it.
 
-        Until the event is on the disk, no client sees it. It happened at `now`, but a turn never
-        begins before the previous one has ended.
+        No client sees the event until it is on disk. `now` is the time of the event, but a turn
+        never starts before the previous one has ended.
         """
         event, left, since = prepared.event, None, None
         if live.clocks is not None:
@@ -301,7 +302,7 @@ class Registry:
                 self.mark_present(live, seat.holder)
 
     def broadcast(self, live: LiveMatch) -> None:
-        """Send a match to all its listeners. Each view is built and encoded once."""
+        """Send a match to all its listeners. Each different view is built and encoded once."""
         texts: dict[Viewer, str] = {}
         for listener in self.hub.listeners(live.code):
             viewer = live.viewer(listener.holder)
@@ -322,7 +323,7 @@ class Registry:
         return views.match_view(live, viewer, absences, self._grace, self.clock.steady())
 
     def mark_present(self, live: LiveMatch, holder: bytes | None) -> None:
-        """Note that a player is here now. After the end of a match that does not matter."""
+        """Record that a player is present. Do nothing if the match is over."""
         if holder is None or not live.seats_of(holder):
             return
         if live.match.result is None:
@@ -343,7 +344,7 @@ class Registry:
     def close_page(self, holder: bytes | None) -> None:
         """Count a closed page of a browser.
 
-        After the last page, broadcast the browser's matches, and again when the grace is over.
+        After the last page, broadcast the browser's matches now and after the grace period.
         """
         if holder is not None and self.presence.close_page(holder, self.clock.steady()):
             grace = max(NAVIGATION_SECONDS, self.limits.grace_seconds) + 0.1
@@ -375,7 +376,7 @@ class Registry:
         return one, two
 
     def _schedule(self, live: LiveMatch) -> None:
-        """Schedule what happens without a command: a computer's turn, or the end of the time."""
+        """Schedule a computer's turn, or the end of a player's time."""
         if live.clocks is not None:
             self._set_timer(live)
         if live.started_at is not None and is_computer_due(live.match):
@@ -393,7 +394,7 @@ class Registry:
             self._turns[live.code] = len(live.match.events), live.clocks.since
 
     def _on_timer(self, code: str) -> None:
-        # Locking the match checks its clock.
+        # Locking the match checks the clock.
         self.spawn(self._retry(code, lambda _: asyncio.sleep(0)))
 
     def spawn(self, work: Coroutine[None, None, None]) -> None:
@@ -420,7 +421,7 @@ class Registry:
         await self._retry(code, apply)
 
     async def _wait_for_fair_play(self, code: str) -> None:
-        """Let a computer wait while its opponent plays the same position against a person."""
+        """Make a computer wait while its opponent plays the same position against a person."""
         is_waiting = False
         while (live := self.in_memory.get(code)) and (name := self._opponent_elsewhere(live)):
             if not is_waiting:
@@ -433,7 +434,7 @@ class Registry:
     def _opponent_elsewhere(self, live: LiveMatch) -> str | None:
         """Return the person against whom a player has this position in another match, if any.
 
-        Only matches with an event in the last hour count: people leave some unfinished.
+        Only matches with an event in the last hour count, because some are never finished.
         """
         recently = self.clock.steady() - FAIR_PLAY_HOUR
         key = live.match.game.key(live.match.state)
@@ -460,7 +461,7 @@ class Registry:
             self.broadcast(self.in_memory[code])
 
     async def _retry(self, code: str, work: Callable[[LiveMatch], Awaitable[None]]) -> None:
-        """Do work on a match that no client would repeat, again and again until it succeeds."""
+        """Retry work on a match until it succeeds, because no client would repeat it."""
         wait = 0.25
         while True:
             try:

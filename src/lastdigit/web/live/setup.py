@@ -36,10 +36,10 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 MAX_POSITIONS = "LASTDIGIT_LARGEST_MEMBER"
 """The environment variable for the size of the largest variant that a server offers."""
 DEFAULT_MAX_POSITIONS = 2_000_000
-"""The number of positions that are solved without a noticeable delay."""
+"""The number of positions that can be solved without a noticeable delay."""
 TOO_LARGE_HERE = (
-    "This game is too large to be solved in a browser. Choose smaller numbers, or play it in a "
-    "terminal: lastdigit play."
+    "This game is too large to solve in a browser. Choose smaller numbers, or play it in a "
+    "terminal with lastdigit play."
 )
 
 
@@ -49,7 +49,9 @@ def game_class(name: str) -> type[AnyGame]:
         return catalogue()[name]
     except KeyError:
         names = ", ".join(catalogue())
-        raise Refusal(Reason.UNKNOWN_GAME, f"There is no such game; there is {names}.") from None
+        raise Refusal(
+            Reason.UNKNOWN_GAME, f"There is no such game. Choose one of: {names}."
+        ) from None
 
 
 def build_game(name: str, options: matches.Options) -> AnyGame:
@@ -63,13 +65,13 @@ def build_game(name: str, options: matches.Options) -> AnyGame:
     if game.size > max_positions():
         raise Refusal(
             Reason.BAD_OPTION,
-            f"This game has {game.size:,} positions to be solved, and this server offers games "
-            f"with up to {max_positions():,}. In a terminal it can be played: lastdigit play.",
+            f"This game has {game.size:,} positions. This server solves games with up to "
+            f"{max_positions():,}. You can play it in a terminal with lastdigit play.",
         )
     try:
         check_solvable(game)
     except MissingExtra as error:
-        raise Refusal(Reason.BAD_OPTION, f"On this server {error.reason}.") from None
+        raise Refusal(Reason.BAD_OPTION, f"Not available on this server: {error.reason}.") from None
     return game
 
 
@@ -81,7 +83,7 @@ def is_offered(game: AnyGame) -> bool:
 def max_positions() -> int:
     """Return the number of positions that a game may have on this server.
 
-    It is an environment variable, so that worker processes inherit it.
+    It is read from an environment variable, which worker processes inherit.
     """
     return int(os.environ.get(MAX_POSITIONS, DEFAULT_MAX_POSITIONS))
 
@@ -98,12 +100,13 @@ def new_setup(request: matches.NewMatch) -> Setup:
     if request.against not in (matches.HERE, matches.LINK, *COMPUTERS):
         computers = ", ".join(COMPUTERS)
         raise Refusal(
-            Reason.MALFORMED, f"against is {matches.HERE}, {matches.LINK}, or one of {computers}."
+            Reason.MALFORMED,
+            f"against must be one of: {matches.HERE}, {matches.LINK}, {computers}.",
         )
     if request.clock is not None and request.time_limit is not None:
-        raise Refusal(Reason.MALFORMED, "There is one clock: clock or timeLimit, not both.")
+        raise Refusal(Reason.MALFORMED, "clock and timeLimit cannot be combined.")
     if request.first == "winner" and request.against not in COMPUTERS:
-        raise Refusal(Reason.MALFORMED, "first is winner only against a computer.")
+        raise Refusal(Reason.MALFORMED, "first can be winner only against a computer.")
     seed = secrets.randbits(32)
     if request.position is not None:
         return _from_position(request, game, request.position, seed, _terms(request, preset))
@@ -124,7 +127,7 @@ def ladder_match_setup(request: matches.NewLadderMatch) -> Setup:
     """Return a setup against a rung of the ladder that the player can win. Raise Refusal."""
     kind, rungs = game_class(request.game), {rung.level: rung for rung in RUNGS}
     if request.level not in rungs:
-        raise Refusal(Reason.MALFORMED, f"level is one of {', '.join(rungs)}.")
+        raise Refusal(Reason.MALFORMED, f"level must be one of: {', '.join(rungs)}.")
     try:
         name = checked_name(request.name)
         return ladder_setup(kind, rungs[request.level], name, __version__, secrets.randbits(32))
@@ -169,14 +172,16 @@ def preset_of(game: str, preset: str | None) -> Preset:
     presets = {preset.name: preset for preset in game_class(game).presets}
     name = next(iter(presets)) if preset is None else preset
     if name not in presets:
-        raise Refusal(Reason.BAD_OPTION, f"There is no such preset; there is {', '.join(presets)}.")
+        raise Refusal(
+            Reason.BAD_OPTION, f"There is no such preset. Choose one of: {', '.join(presets)}."
+        )
     return presets[name]
 
 
 def class_setup(
     game: str, preset: str, names: tuple[str, str], seed: int, clock: TimeControl | None = None
 ) -> Setup:
-    """Return the setup of a game between pupils, of whom the first begins. Raise Refusal."""
+    """Return the setup of a game between two pupils. The first one begins. Raise Refusal."""
     chosen, (one, two) = preset_of(game, preset), names
     return arrange(
         build_game(game, dict(chosen.options)),
@@ -198,7 +203,7 @@ def _players(request: matches.NewMatch) -> tuple[Player, Player]:
 
 
 def visible_name(name: str) -> str:
-    """Return a name without surrounding spaces. Raise Refusal if it is not visible."""
+    """Return a name without surrounding spaces. Raise Refusal if it is empty or invisible."""
     try:
         return checked_name(name)
     except RecordError as error:
@@ -206,11 +211,11 @@ def visible_name(name: str) -> str:
 
 
 def pupil_name(name: str) -> str:
-    """Return a visible name that is not disguised as another pupil's. Raise Refusal."""
+    """Return a pupil's name. Raise Refusal if it is invisible or mixes alphabets."""
     name = visible_name(name)
     letters = unicodedata.normalize("NFKC", name)
     alphabets = {unicodedata.name(one, "").partition(" ")[0] for one in letters if one.isalpha()}
-    # Greek and Cyrillic have letters that look like Latin ones, so a mixture is a disguise.
+    # Some Greek and Cyrillic letters look like Latin ones, so a mixture can imitate a name.
     if "LATIN" in alphabets and not alphabets.isdisjoint(("GREEK", "CYRILLIC")):
         raise Refusal(
             Reason.MALFORMED,
@@ -237,5 +242,5 @@ def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
 
 
 def rematch_setup(setup: Setup) -> Setup:
-    """Return the setup of a rematch: the same seats, but the other player begins."""
+    """Return the setup of a rematch: the players keep their seats, and the other one begins."""
     return arrange_again(setup, first=setup.first.other, seed=secrets.randbits(32))

@@ -29,7 +29,7 @@ from lastdigit.web.live.match import (
 from lastdigit.web.schemas import matches
 
 MAX_CELLS = 120
-"""The number of cells to show, from the end of a row. Views are sent often, so they stay short."""
+"""The maximum number of cells to send, from the end of a row, because views are sent often."""
 FRIEND = "Your friend"
 """The name of a player without a name, at the beginning of a sentence."""
 
@@ -43,7 +43,7 @@ def match_view(
 ) -> matches.Match:
     """Return a match as a viewer sees it. A player may be away for `grace` milliseconds.
 
-    All that does not depend on the time is built once for each viewer after a change.
+    Everything that does not depend on the time is built once for each viewer after a change.
     """
     views = live.cached_views()
     if viewer not in views:
@@ -117,7 +117,7 @@ def _beginning(voice: AnySecondPersonText, start: str) -> str | None:
 
 
 def _terms_text(live: LiveMatch, viewer: Viewer) -> str:
-    """Return the terms of a match that has not started. A guest reads them as a player would."""
+    """Return the terms of a match that has not started. They address a guest as a player."""
     setup, free = live.match.setup, live.free_seat(None)
     you = free if viewer.may_sit and not viewer.seats else viewer.you
     audience = audience_of(setup, you)
@@ -135,7 +135,7 @@ def _has_lesson(game: type[AnyGame]) -> bool:
 
 
 def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> matches.Aid | None:
-    """Return the reference list of a game. Its rows are for players who have asked for it."""
+    """Return the reference list of a game. Only players who have opened it get its rows."""
     if you is None or not match.setup.terms.hints or not voice.aid():
         return None
     asked = any(
@@ -162,7 +162,7 @@ def _player(live: LiveMatch, seat: Seat, perspective: Perspective) -> matches.Pl
 
 @lru_cache(10_000)
 def _device_id(code: str, holder: bytes) -> str:
-    """Return an id that distinguishes devices in this match only, and does not reveal the hash."""
+    """Return an ID that distinguishes devices within this match and does not reveal the hash."""
     return sha256(code.encode() + holder).hexdigest()[:8]
 
 
@@ -191,7 +191,7 @@ def _clocks(clocks: Clocks, running: Seat | None, now: float) -> matches.Clocks:
 
 
 def _may(live: LiveMatch, viewer: Viewer, absences: Absences, grace: int) -> dict[str, list[str]]:
-    """Return what each seat may do now. 0 stands for viewers without a seat."""
+    """Return what each seat may do now. The key 0 is for viewers without a seat."""
     may = {"0": [SIT] if viewer.may_sit else []}
     for seat in Seat:
         absence = absences[seat.other.index]
@@ -215,7 +215,7 @@ def position_after(live: LiveMatch, turn: int, you: Seat | None) -> matches.Posi
 
     This replays the match, so it runs in a thread.
     """
-    match = live.match  # an event that is committed meanwhile replaces it
+    match = live.match  # use one object: an event that is committed meanwhile replaces it
     if not 0 <= turn <= len(match.moves):
         return None
     state, before = match.game.parse_state(match.setup.start), None
@@ -290,7 +290,7 @@ def lesson_view(game: AnyGame, lesson: Lesson) -> matches.LessonInfo:
 def _open_question(
     voice: AnySecondPersonText, state: State, given: tuple[str, ...], seeks_rule: bool
 ) -> matches.Question | None:
-    """Return a question of a lesson. If the step seeks a rule, illegal answers are open, too."""
+    """Return a question of a lesson. If the step is about a rule, illegal answers can be chosen."""
     question = voice.dialogue.question(state, given)
     if question is None:
         return None
@@ -312,7 +312,7 @@ def _open_question(
 
 
 def _sign(answer: Answer) -> str | None:
-    """Return a form of the answer without letters, such as /2, if it has one."""
+    """Return a short symbol for the answer, such as /2, if it has one."""
     return next((word for word in answer.also if not any(map(str.isalpha, word))), None)
 
 

@@ -1,4 +1,4 @@
-// What this browser remembers between visits: local storage, cookies that the server reads, and the settings made of both.
+// Data that this browser stores between visits: local storage, cookies that the server reads, and the settings in both.
 // Storage may be forbidden or full. The page works without it.
 
 /** @param {string} name */
@@ -27,7 +27,7 @@ export function remember(name, text) {
 const KEYBOARD = "by-keyboard";
 
 /**
- * Note whether a click came from the keyboard, for the page that it leads to. Clicks by a script do not count: a card
+ * Record whether a click came from the keyboard, for the page that it leads to. Clicks by a script do not count: a card
  * clicks its link.
  * @param {MouseEvent} press
  */

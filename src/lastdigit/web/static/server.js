@@ -85,7 +85,7 @@ async function send(path, options) {
   const body = await response?.json().catch(() => null);
   if (response?.ok && body) return body;
   if (!response || response.ok || (PROXY_ERRORS.has(response.status) && !body?.error)) {
-    throw new NoResponse("The server does not answer. Is it running?");
+    throw new NoResponse("Can't reach the server. Check your connection.");
   }
   throw new Refusal(response.status, body ?? { error: "unknown", message: "Something went wrong." });
 }

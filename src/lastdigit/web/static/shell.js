@@ -1,6 +1,6 @@
-// What every page has: the header's switches, the current entry of the menu, the title, dialogs, a socket that shows the
-// server that the page is open, a note while the server prepares an answer, and the pages for a wrong address and for an
-// error. Links are ordinary links: the server maps each address to the script of its page, which calls `openPage`.
+// The parts that all pages share: the switches in the header, the current entry of the menu, the title, dialogs, the presence
+// socket, a note while the server solves a game, and the pages for a wrong address and for an error. Links are ordinary links:
+// the server maps each address to the script of its page, which calls `openPage`.
 
 import { icon, tile } from "./components/tile.js";
 import { byId, h, patch, updateScrollFocus } from "./dom.js";
@@ -21,7 +21,7 @@ export async function openPage(show) {
   try {
     await show(main, main.dataset.name ?? null);
   } catch (problem) {
-    // Trying again would not help: there is no such page.
+    // A retry would not help: there is no such page.
     if (problem instanceof Refusal && [400, 404].includes(problem.status)) showMissing(main, problem.message);
     else showProblem(main, problem);
   }

@@ -418,7 +418,7 @@ export const PUZZLE = {
   triesLabel: "Tries",
   out: "No tries left.",
   /** @param {number} count */
-  solved: (count) => `Solved at the ${ORDINALS[count - 1] ?? `${count}th`} try.`,
+  solved: (count) => `Solved on the ${ORDINALS[count - 1] ?? `${count}th`} try.`,
   /** @param {string} answer */
   missed: (answer) => `It was: ${answer}.`,
   /**
@@ -655,7 +655,7 @@ export const STATS = {
   won: (won, alone) => `${won} won, ${alone === won ? "all" : alone} of them without help`,
   none: "no wins yet",
   /** @param {import("./types").ShareData} share */
-  puzzles: ({ right, count }) => `${right} of ${plural(count, "puzzle")} solved at the first try`,
+  puzzles: ({ right, count }) => `${right} of ${plural(count, "puzzle")} solved on the first try`,
   mattered: "Key moves found, out of 100",
   /** @param {import("./types").ShareData} share */
   of: ({ right, count }) => `${right} of ${count}`,

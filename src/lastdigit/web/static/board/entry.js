@@ -1,4 +1,4 @@
-// The half-entered move: the questions of a turn, the answers given so far, and typed digits that may still grow.
+// The half-entered move: the questions of a turn, the answers so far, and typed digits that may become a longer answer.
 
 import { NOT_NOW, TOO_SOON } from "../strings.js";
 

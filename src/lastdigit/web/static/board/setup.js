@@ -1,4 +1,4 @@
-// Setting up a position: every digit is a tile to press, and a key for each digit changes it.
+// Setting up a position: press a tile, then a key with its new digit.
 
 import { tile } from "../components/tile.js";
 import { h } from "../dom.js";

@@ -1,4 +1,4 @@
-// Long texts from the server, such as rulebooks: sections, of which the later ones are folded, and a table of contents.
+// Long texts from the server, such as rulebooks, with folded sections and a table of contents.
 
 import { h } from "../dom.js";
 import { here } from "../server.js";
@@ -63,7 +63,7 @@ export function contents(sections) {
 /** @param {Element} node */
 const unfold = (node) => node instanceof HTMLDetailsElement && (node.open = true);
 
-/** Scroll to the section that the address names. The browser could not: it did not exist when the page loaded. */
+/** Scroll to the section in the address. The browser cannot, because the section did not exist when the page loaded. */
 export function goToNamed() {
   const node = document.getElementById(decodeURIComponent(here().hash.slice(1)));
   if (!node) return;

@@ -1,5 +1,5 @@
-// What a player can do besides moving: a bar of four buttons, dialogs for everything else, and keyboard shortcuts. The
-// server lists the allowed actions in `may`.
+// Actions other than moves: a bar of four buttons, dialogs for everything else, and keyboard shortcuts. The server lists the
+// allowed actions in `may`.
 
 import { digitOf, isForPage, pressTile } from "../board/keyboard.js";
 import { elementsOf, inSections } from "../components/rulebook.js";
@@ -214,7 +214,7 @@ class RulesDialog {
     const { intro, sections } = inSections(elementsOf(rules.pageHtml).slice(1), { rank: 2, last: SUMMARY });
     const short = document.querySelector("main")?.dataset.shortRules?.split("\n\n").map((text) => h("p", {}, text));
     const shown = short ? [...short, ...sections.filter(({ id }) => id !== SUMMARY_ID)] : [...intro, ...sections];
-    return [...shown, h("p", {}, h("a", { href: `/rules/${this.game}` }, "The whole page"))];
+    return [...shown, h("p", {}, h("a", { href: `/rules/${this.game}` }, "All the rules"))];
   }
 }
 

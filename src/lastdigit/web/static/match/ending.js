@@ -163,7 +163,7 @@ function tileAt(digit, x, colour) {
 }
 
 /**
- * What is known of each rematch: whether we have a seat in it, and who asked for it.
+ * The known rematches: whether we have a seat in each, and who asked for it.
  * @type {Map<string, ?{settled: boolean, asker: string | undefined}>}
  */
 const known = new Map();

@@ -124,7 +124,7 @@ export function waiting(session, { sit, rename, problem, spoken }) {
   const link = linkTo(`/match/${code}`);
   return card(title, [
     h("p", { class: "lead", role: "status" },
-      "Waiting for your friend. The game begins by itself when the link is opened and the seat taken."),
+      "The game starts when your friend joins."),
     h("div", { class: "invite-ways", "data-key": "ways" },
       h("div", { class: "stack", "data-key": "link" },
         copyField("Link for your friend", link),
@@ -132,7 +132,7 @@ export function waiting(session, { sit, rename, problem, spoken }) {
         spoken.element()),
       qrCard(link)),
     ownName(session, { rename, problem }),
-    h("p", { class: "soft" }, "The second visitor can sit down. The third visitor watches."),
+    h("p", { class: "soft" }, "The first person to open the link plays. Everyone else can watch."),
     may["0"]?.includes("sit") && h("p", {},
       h("button", { class: "button", type: "button", "data-act": "sit", onclick: () => sit({ name: null }) },
         "Play the second seat on this device")),
@@ -161,7 +161,7 @@ function ownName({ match, seats }, { rename, problem }) {
   },
     nameField("host-name", known ? name : "", ({ currentTarget }) => save(currentTarget.value.trim())),
     problemLine(problem),
-    h("p", { class: "soft", role: "status" }, known ? `Your friend sees the name ${name}.` : "Optional: your friend sees it."),
+    h("p", { class: "soft", role: "status" }, known ? `Your friend sees the name ${name}.` : "Optional. Your friend sees it."),
     h("div", {}, h("button", { class: "button", type: "submit" }, "Save")));
 }
 
@@ -290,10 +290,10 @@ class ShortCode {
     const left = this.#until - performance.now();
     const works = this.#spoken !== null && left > 0;
     return h("div", { class: "stack", "data-key": "spoken" },
-      h("p", { class: "label" }, "Or say this code to your friend"),
+      h("p", { class: "label" }, "Or read this code to your friend"),
       works && h("p", { class: "lobby-code", id: "code", "aria-live": "polite" }, inHalves(this.#spoken ?? "")),
       h("p", { class: "soft", id: "code-time" },
-        works ? `Your friend types it on the start page. It works for ${minutes(left)}.` : this.#known && "The code has run out."),
+        works ? `Your friend types it on the start page. It works for ${minutes(left)}.` : this.#known && "The code has expired."),
       this.#problem && h("p", { class: "problem", role: "alert" }, this.#problem),
       h("div", {}, h("button", {
         class: "button", type: "button", "data-act": "new-code", onclick: () => this.#ask(post),
@@ -321,8 +321,8 @@ function minutes(left) {
 function keyCard({ key, seconds }, close) {
   return h("section", { class: "card stack", "data-key": "key", "aria-labelledby": "key-title" },
     h("h2", { id: "key-title" }, "Your seat on another device"),
-    h("p", {}, "Open the start page there, and type this key into the box for codes. ",
-      `It works once, within ${plural(Math.round(seconds / 60), "minute")}.`),
+    h("p", {}, "Open the start page on the other device, and enter this key under “Have a code?”. ",
+      `It works once, for ${plural(Math.round(seconds / 60), "minute")}.`),
     copyField("Start page", linkTo("/")),
     copyField("Key", key),
     h("button", { class: "quiet", type: "button", onclick: close }, "Close"));

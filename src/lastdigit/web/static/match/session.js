@@ -218,7 +218,7 @@ export class Session {
     if (!(problem instanceof Refusal)) throw problem;
     if (problem.status === 409 || problem.status === 403) await this.refresh();
     const moved = problem.error === "stale";
-    this.say({ text: moved ? "Things had moved on meanwhile. This is how it stands now." : problem.message, warning: true });
+    this.say({ text: moved ? "The game changed in the meantime. This is the current position." : problem.message, warning: true });
   }
 }
 

@@ -1,5 +1,5 @@
 // The parts of the match screen: the two halves with their players, clocks and numbers, the line between them, lists, hints,
-// the offer of a lesson, and the field for typing a move. Clocks count down from the server's last values and decide nothing.
+// the offer of a lesson, and the field for typing a move. Clocks only count down from the server's last values.
 
 import { logs, numberOf, pill, pressableOf, strip, valueTable } from "../board/rows.js";
 import { EXACT, inputOf } from "../components/fields.js";
@@ -149,7 +149,7 @@ function request(session, { seat, what }) {
     h("p", { role: "alert" }, words),
     session.seatFor("accept") && h("div", { class: "answers", "data-key": "answers" },
       h("button", { class: "button primary", type: "button", onclick: answer("accept") }, "Agree"),
-      h("button", { class: "button", type: "button", onclick: answer("decline") }, "Do not agree")));
+      h("button", { class: "button", type: "button", onclick: answer("decline") }, "Decline")));
 }
 
 /**

@@ -31,7 +31,7 @@ async function show(main, name) {
   const games = await get("/api/games");
   if (!name) return showAll(main, games);
   const game = games.find((one) => one.name === name);
-  if (!game) return showMissing(main, "There is no game of that name.");
+  if (!game) return showMissing(main, "There is no game with that name.");
   title("Analysis", game.title);
   await open(main, game);
 }
@@ -45,7 +45,7 @@ function showAll(main, games) {
   patch(main,
     h("div", { class: "page-head" },
       h("h1", {}, "Analysis"),
-      h("p", { class: "lead" }, "Any position of any game: who wins, by which moves, and why. The values are exact.")),
+      h("p", { class: "lead" }, "Set up any position to see who wins, with which moves, and why. The values are exact.")),
     gameCards(games, ({ name, title: game }) => way("button primary", `/analysis/${name}`, "Analyse", game)));
 }
 
@@ -271,7 +271,7 @@ class AnalysisPage {
       h("section", { class: "card stack", "aria-labelledby": "place-title" },
         h("h2", { id: "place-title" }, "Position"),
         h("div", { class: "field" },
-          h("label", { for: "position" }, "The position as text"),
+          h("label", { for: "position" }, "Position as text"),
           h("textarea", {
             id: "position", rows: "3", ...EXACT, placeholder: "From the start", "aria-describedby": "position-help",
           }),
@@ -287,14 +287,14 @@ class AnalysisPage {
       h("h2", { id: "start-title" }, "A new start"),
       optionFields(this.game.options, this.wished),
       h("button", { class: "button", type: "button", onclick: () => this.begin(null) }, "From the start"),
-      h("p", { class: "small soft kept-line", role: "status" }, changed && "Changed. It begins from the start."));
+      h("p", { class: "small soft kept-line", role: "status" }, changed && "Rules changed. Starts from the beginning."));
   }
 
   path() {
     return h("section", { class: "card stack", "aria-labelledby": "path-title" },
       h("h2", { id: "path-title" }, "Moves from here"),
       h("p", { class: "soft" },
-        this.#path.map(({ move }) => move).join(", ") || "None yet. Press what is on the board, or a move in the table."),
+        this.#path.map(({ move }) => move).join(", ") || "None yet. Press a tile on the board or a move in the table."),
       h("button", {
         class: "button", type: "button", "aria-disabled": this.#path.length ? null : "true", onclick: () => this.back(),
       }, "One move back"),

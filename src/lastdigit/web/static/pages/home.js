@@ -298,7 +298,7 @@ function rules(game) {
   const cards = game.presets.filter((one) => !same.includes(one)).map(({ name, about, turns, note }) => ({
     value: name, label: name, about: NEW.preset(about, usual(turns), note),
   }));
-  if (same.length) cards[0].about += `; ${same.map(({ name }) => name).join(" and ")} is no different here`;
+  if (same.length) cards[0].about += `; ${same.map(({ name }) => name).join(" and ")} is the same here`;
   return [
     radioCards(NEW.rules, "preset", cards, usually.name, choose),
     h("div", { class: "fields" },

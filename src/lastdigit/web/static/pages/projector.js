@@ -1,5 +1,5 @@
-// Pages for a projector: a live match, large, dark and without controls and sentences, so that the class does the arithmetic;
-// and the board of a class with the standings and four running games, dark, or bright if the address says so.
+// Pages for a projector. One shows a live match, large and dark, without controls or explanations, so that the class does the
+// arithmetic. The other shows the standings of a class and four games in progress. It is dark, or light if the address says so.
 
 import { numberOf } from "../board/rows.js";
 import { marks, Room } from "../classroom/room.js";

@@ -545,7 +545,7 @@ function bar(side, turn, { columns, last, now }) {
  * @param {Winning} seat
  * @param {string[]} names
  */
-const winning = (seat, names) => (seat ? names[seat - 1] : "neither is winning");
+const winning = (seat, names) => (seat ? names[seat - 1] : "neither player is winning");
 
 /**
  * Describe the chart for screen readers, one sentence for each stretch of moves.

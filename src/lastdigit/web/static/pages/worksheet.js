@@ -61,7 +61,7 @@ async function make(form) {
   }
   const refusal = await answer?.json().catch(() => null);
   const problem = form.querySelector("[role=alert]");
-  if (problem instanceof HTMLElement) complain(problem, refusal?.message ?? "The server does not answer.");
+  if (problem instanceof HTMLElement) complain(problem, refusal?.message ?? "Can't reach the server.");
 }
 
 openPage(show);

@@ -321,7 +321,7 @@ export const why = ({ solution }) =>
     h("p", {}, solution.reason));
 
 /**
- * Play on from the position against a perfect computer.
+ * Continue from the position against a perfect computer.
  * @param {Solving} solving
  */
 export async function playOut(solving) {
