@@ -1,4 +1,4 @@
-"""Every `lastdigit` command in the README and the documentation runs."""
+"""Every command in the README and the documentation runs, here or where a table says so."""
 
 from __future__ import annotations
 
@@ -35,6 +35,66 @@ ELSEWHERE = {
     "exam verify": "tests/exam",
 }
 """Commands that need more than a folder, and where they are tested."""
+PROGRAM = re.compile(
+    r"(?:[A-Z_]+=\S+ )*(?:[./~]\S*/)?(?:bash|caddy|cd|conda|createdb|createuser|curl|docker|export|"
+    r"git|gg-bench|lastdigit\S*|make|mkdocs|nginx|node|npm|npx|pg_dump|pip|pipx|podman|psql|pytest|"
+    r"python3?|ray|source|sudo|systemctl|uv|uvicorn|uvx)(?: |$)"
+)
+"""The start of a line that is typed in a shell. Other lines of code blocks are output or files."""
+RUN_SMALL = {
+    "python -m bench.start": "",
+    "python bench/crash.py": "--kills 2 --games 2",
+    "python examples/learned.py": "digit-poison --kind table --seconds 1",
+    "python examples/tabular.py train": "{folder}/tables --games 5",
+    "python -m tools.documentation.pages": "{folder}/pages",
+}
+"""Programs of the documentation that run here, each with arguments for a small size."""
+PEERS = "installs the packages that it compares with"
+PUBLISHED = "needs a published package"
+OTHER_LINES = {
+    "make play": "test_make_play_needs_only_python",
+    'make play ARGS="exam run': "tests/docs/test_commands.py runs the same command without make",
+    "make serve": "test_make_serve_starts_a_server",
+    "make serve-site": "tests/web/site/test_serve.py runs dist/site/serve.py",
+    "make test": ".ci/run",
+    "make page": "make test",
+    "make bundled-tests": "make prove",
+    "make bundle": "tests/wheels.py bundles the page",
+    "make site": "tests/web/site/conftest.py runs tools.site and tools.documentation",
+    "make game NAME=bead-race": "make new-game-suite, in make prove",
+    "uv tool install '.[web]'": "test_an_installed_command_runs",
+    "pipx install '.[web]'": "test_an_installed_command_runs",
+    "curl -s": "tests/web/api/test_openapi.py runs all commands of docs/api.md",
+    "python3 -c": "tests/web/api/test_openapi.py runs all commands of docs/api.md",
+    "uv run --group site python -m tools.documentation /tmp": "tests/web/site",
+    "cd /tmp/last-digit": "changes into the folder of the line before",
+    "uv run --no-project --with mkdocs-material": "installs another generator of sites",
+    "cd integrations/gg_bench && uv sync": "make integrations",
+    "uv run lastdigit-gg-bench": "integrations/gg_bench/tests",
+    "uv run lastdigit saved verify": "integrations/gg_bench/tests, on the converted games",
+    "uv run lastdigit review": "integrations/gg_bench/tests, on the converted games",
+    "git clone https://github.com/vivek3141/gg-bench": "needs the network",
+    "python bench/gg_bench.py": "needs a clone of gg-bench",
+    "gg-bench eval": "needs gg-bench and a trained agent",
+    "pip install 'lastdigit[": PUBLISHED,
+    "/opt/lastdigit/bin/pip install 'lastdigit[": PUBLISHED,
+    "python3 -m venv /opt/lastdigit": "needs the rights of root",
+    "createuser lastdigit && createdb": "needs the system's PostgreSQL",
+    "export LASTDIGIT_STORE=postgresql://": "tests/web/test_servers.py",
+    "ray start": "tests/executors/test_ray.py",
+    "python bench/solvers.py": PEERS,
+    "python bench/batch.py": PEERS,
+    "python bench/run.py": PEERS,
+    "python bench/resistance.py": "takes minutes; tests/players tests the levels",
+    "python -m bench.repairs": "takes minutes; tests/games/number_morph tests the solver",
+    "python bench/load.py": "takes minutes; tests/web tests the server",
+    "python -m bench.servers": "takes minutes; tests/web/test_servers.py",
+    "python -m bench.page": "takes minutes; tests/web/static",
+    "python -m bench.site": "takes minutes; tests/web/site",
+    "python -m bench.rude": "takes minutes; tests/web/test_protocols.py",
+    "python -m bench.baselines": "takes hours; tests/exam/test_baselines.py",
+}
+"""The starts of all other lines, and what runs them, or the reason why nothing can."""
 PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TYPED = "0\nquit\nquit\n"
 """Ends a game of Digit Poison and leaves every other one."""
@@ -159,6 +219,35 @@ def test_commands_of_the_readme_run_and_print_its_result(
     (result,) = re.findall(r"```text\n(.*?)```", README.read_text(), re.DOTALL)
     for line in result.splitlines():
         assert line in printed[-1]
+
+
+def test_every_command_runs_or_has_a_reason_not_to() -> None:
+    typed = [line for page in (README, *PAGES) for line in code_lines(page) if PROGRAM.match(line)]
+    listed = {*OTHER_LINES, *RUN_SMALL}
+    found = {line: {start for start in listed if is_start(start, line)} for line in typed}
+    assert [line for line in typed if not found[line] and not COMMAND.match(line)] == []
+    assert listed == set().union(*found.values()), (
+        "lines that are not in the documentation any more"
+    )
+
+
+def is_start(start: str, line: str) -> bool:
+    """Return whether a line starts with these words, after `uv run` and its options."""
+    words = line.removeprefix("uv run --group site ")
+    return any(
+        one.startswith(start)
+        and (not start[-1].isalnum() or not re.match(r"[\w-]", one[len(start) :]))
+        for one in (line, words)
+    )
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("program", RUN_SMALL)
+def test_a_program_runs(program: str, tmp_path: Path, shell: dict[str, str]) -> None:
+    arguments = RUN_SMALL[program].format(folder=shlex.quote(str(tmp_path)))
+    environment = shell | {"LEARNED": str(tmp_path / "learned")}
+    command = program.replace("python ", f"{shlex.quote(sys.executable)} ", 1)
+    run(f"{command} {arguments}", ROOT, environment)
 
 
 def test_every_benchmark_and_tool_exists() -> None:
