@@ -24,7 +24,8 @@ SENTENCES_PER_SURFACE = 10
 MIN_WORDS = 4
 TERMINAL = ("terminal", "tui", "match", "analysis", "puzzles", "maps", "games")
 MODEL_TEXT = ("prompt.py", "disguise.py")
-"""What only language models read. Its wording is fixed by the exam's version."""
+MODEL_FUNCTIONS = ("prompt_goal",)
+"""Files and functions with text for language models only, which the exam's version fixes."""
 SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'{])")
 JS_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2[^\n]*$", re.DOTALL | re.MULTILINE)
@@ -50,10 +51,11 @@ def terminal_texts() -> Iterator[str]:
 
 
 def _shown_literals(tree: ast.Module) -> Iterator[str]:
-    """Yield the string literals of a module, except docstrings and those of errors."""
+    """Yield the string literals of a module, except docstrings, errors and text for models."""
     excluded = {id(node) for part in ast.walk(tree) for node in _docstring_nodes(part)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise | ast.Assert):
+        is_for_models = isinstance(node, ast.FunctionDef) and node.name in MODEL_FUNCTIONS
+        if isinstance(node, ast.Raise | ast.Assert) or is_for_models:
             excluded |= {id(part) for part in ast.walk(node)}
         elif isinstance(node, ast.JoinedStr):
             excluded |= {id(part) for part in node.values}

@@ -16,3 +16,8 @@ def test_a_seed_draws_the_same_sentences_again() -> None:
 @pytest.mark.parametrize("surface", SURFACES)
 def test_every_surface_has_many_sentences(surface: str) -> None:
     assert len(sentences(surface)) > 100
+
+
+def test_text_for_models_is_left_out() -> None:
+    shown = sentences("terminal")
+    assert not [one for one in shown if "whoever needs less to the next one wins" in one]

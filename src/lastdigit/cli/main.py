@@ -201,7 +201,7 @@ def _run(words: Words) -> int:
 def find_command(words: Words) -> tuple[str, Words]:
     """Return a command, or a group on its own, and the words after its name.
 
-    Raise UsageError with a guess at what was meant.
+    Raise UsageError with a suggestion.
     """
     first, *rest = words
     name = SPELLINGS.get(first, first)

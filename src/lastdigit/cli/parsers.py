@@ -88,7 +88,7 @@ class Parser(argparse.ArgumentParser):
         return [f"--{name}" for name in COMMON if name in known]
 
     def error(self, message: str) -> NoReturn:
-        """Print what was wrong, and exit with code 2."""
+        """Print the error, and exit with code 2."""
         self.print_usage(sys.stderr)
         print_error(f"{self.prog}: error: {message[:MAX_ERROR_LENGTH]}")
         self.exit(2)

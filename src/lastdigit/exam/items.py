@@ -386,7 +386,7 @@ def result_item(game: AnyGame, state: State, random: Random) -> Item:
 
 
 def outcome_item(game: AnyGame, state: State, random: Random) -> Item | None:
-    """Make an exam item that asks who has won, if anybody, after a random sequence of moves.
+    """Make an exam item that asks who has won, if anyone, after a random sequence of moves.
 
     If the game can end for several reasons, the item also asks which reason it is, and lists them.
     Return None if the right reason is not in the list.

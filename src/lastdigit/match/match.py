@@ -262,7 +262,7 @@ class Match:
 
     def _check_turn(self, event: Event) -> None:
         if event.seat is not self.mover:
-            raise MatchError(f"It is not the turn of {event.seat}.")
+            raise MatchError(f"It is not {event.seat}'s turn.")
 
     def _lose(self, loser: Seat, end: End, reason: str) -> None:
         self.result = Result(end, loser.other, reason)

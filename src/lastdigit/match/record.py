@@ -508,7 +508,7 @@ def read_record(fields: Fields) -> Record:
         Times(times.text("started"), tuple(times.texts("events"))),
     )
     if record.times != Times() and len(record.times.events) != len(record.events):
-        raise RecordError("There must be one time for each event.")
+        raise RecordError("Every event needs exactly one time.")
     times.done()
     fields.done()
     return record
@@ -553,7 +553,7 @@ def read_setup(fields: Fields) -> Setup:
     """
     schema = fields.integer("schema")
     if schema != SCHEMA:
-        raise RecordError(f"Schema {schema} is unknown; this version reads schema {SCHEMA}.")
+        raise RecordError(f"Schema {schema} is unknown. This version reads schema {SCHEMA}.")
     match = fields.inner("match")
     players = [read_player(player) for player in fields.inners("players")]
     if len(players) != 2:
@@ -612,7 +612,7 @@ def check_setup(setup: Setup) -> None:
     if {name for name, _ in setup.options} != {name for name, _ in expected}:
         names = ", ".join(name for name, _ in expected)
         given = ", ".join(name for name, _ in setup.options)
-        raise RecordError(f"The options are {quoted(given)}; they should be {names}.")
+        raise RecordError(f"The options are {quoted(given)}, but they must be {names}.")
     if setup.round > setup.terms.rounds:
         raise RecordError(f"There is no round {setup.round} of {setup.terms.rounds}.")
     if setup.names[0] == setup.names[1]:

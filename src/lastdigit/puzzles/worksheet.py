@@ -125,7 +125,7 @@ def _short_rules(kind: type[AnyGame]) -> list[str]:
 
 
 def _puzzle_values(number: int, puzzle: Puzzle) -> dict[str, object]:
-    """Return what the template shows of a puzzle."""
+    """Return the template's data for a puzzle."""
     voice = puzzle.game.second_person(READER)
     view = voice.view(puzzle.state)
     crossed_out = puzzle.task is Task.LOSERS
@@ -147,7 +147,7 @@ def _puzzle_values(number: int, puzzle: Puzzle) -> dict[str, object]:
 
 
 def _row_values(row: Row) -> dict[str, object]:
-    """Return what the template shows of a row of tiles."""
+    """Return the template's data for a row of tiles."""
     pool = row.kind is RowKind.POOL
     cells = [cell for cell in row.cells if cell.text or not pool]
     return {
@@ -159,7 +159,7 @@ def _row_values(row: Row) -> dict[str, object]:
 
 
 def _log_values(row: Row) -> dict[str, object]:
-    """Return what the template shows of a row that is a list of words."""
+    """Return the template's data for a row that is a list of words."""
     words = [str(cell.caption) or cell.text for cell in row.cells]
     label, text = _sentence(row.label), ", ".join(words) or "nothing"
     is_long = len(words) > MAX_LOG_CELLS

@@ -276,7 +276,7 @@ class Size(NamedTuple):
 
 
 SIZES = (Size(1, 2), Size(0, 1))
-"""With room for the names of places, and as tight as is readable."""
+"""The sizes of tiles: with space for the names of places, and as small as is readable."""
 
 
 class Drawing:

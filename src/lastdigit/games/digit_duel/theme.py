@@ -50,7 +50,7 @@ class DuelMap(GameMap[State, Digit]):
 
         if game.numbers > IN_PYTHON:
             raise UsageError(
-                f"The map of Digit Duel goes up to {IN_PYTHON:,} numbers, and this game has "
+                f"There are maps of Digit Duel with up to {IN_PYTHON:,} numbers, but this game has "
                 f"{game.numbers:,}."
             )
         super().__init__(game, chosen, before)

@@ -53,7 +53,7 @@ class PoisonMap(GameMap[State, Digit]):
             )
         if longest > LONGEST or game.divisor > MAX_REMAINDERS + 1:
             raise UsageError(
-                f"The map of Digit Poison goes up to {LONGEST} digits and up to divisor "
+                f"There are maps of Digit Poison with up to {LONGEST} digits and divisors up to "
                 f"{MAX_REMAINDERS + 1}."
             )
         super().__init__(game, chosen, before)

@@ -61,7 +61,7 @@ class MorphMap(GameMap[State, Change]):
         self._primes = self._solver.primes
         if len(self._primes) > MAX_PRIMES:
             raise UsageError(
-                f"The map of Number Morph goes up to {MAX_PRIMES} primes, and this game has "
+                f"There are maps of Number Morph with up to {MAX_PRIMES} primes, but this game has "
                 f"{len(self._primes):,}."
             )
         super().__init__(game, chosen, before)

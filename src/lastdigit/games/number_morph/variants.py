@@ -137,7 +137,7 @@ class NumberMorph(NumberMorphRules):
         largest = LARGEST_BASE.get(self.digits, self.base)
         if self.base > largest:
             raise OptionError(
-                f"digits {self.digits} in base {self.base} would have more than 100,000 primes. "
+                f"digits {self.digits} in base {self.base} have more than 100,000 primes. "
                 f"Choose digits {self.digits} in base {largest}, "
                 f"or digits {self.digits - 1} in base {self.base}."
             )

@@ -59,7 +59,7 @@ class ObliterationMap(GameMap[State, Operation]):
     ) -> None:
         if game.limit > LIMIT:
             raise UsageError(
-                f"The map of Operation Obliteration goes up to limit {LIMIT}, and this game's "
+                f"There are maps of Operation Obliteration up to limit {LIMIT}, but this game's "
                 f"limit is {game.limit:,}."
             )
         from lastdigit.solver import solver_for
