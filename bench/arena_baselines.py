@@ -42,23 +42,22 @@ AGENT = "examples/tabular.py"
 BUILT_IN = "levels,greedy,random,mcts:20,mcts:100"
 PLAYERS = f"{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
 ABOUT = f"""\
-# How good are the players we have in games?
+# Tournament results of the built-in players
 
-The numbers of one command: `python bench/arena_baselines.py` trains an agent, plays this
-tournament, and writes this page. What players get right in the exam is in
-[baselines.md](baselines.md).
+`python bench/arena_baselines.py` trains an agent, plays this tournament and writes this page. For
+the players' exam results, see [baselines.md](baselines.md).
 
     python {AGENT} train bench/.baselines/tables --games {TRAINING_GAMES}
     lastdigit arena --starts {STARTS} --seed {SEED} \\
       --games {",".join(GAMES)} \\
       --players "{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
 
-`tabular` is the agent trained from scratch: {TRAINING_GAMES} games of self-play in each game with
-its default options, a table of the positions that came up more than once, and any move where the
-table is silent. All others are in docs/levels.md and docs/players.md. The manifest is
-[arena_baselines.json](arena_baselines.json): versions, players, and every start with its options,
-its value and its right moves. docs/arena.md says how the numbers are made. Intervals are 95 %;
-times are those of a busy machine.
+`tabular` is an agent trained from scratch by {TRAINING_GAMES} games of self-play in each game with
+its default options. It has a table of the positions that came up more than once, and makes random
+moves in all others. The other players are in [levels](levels.md) and [players](players.md). The
+manifest, [arena_baselines.json](arena_baselines.json), has versions, players, and every start with
+its options, its value and its right moves. [Tournaments](arena.md) explains the numbers. Intervals
+are 95 % intervals. Times are from a busy machine.
 """
 
 

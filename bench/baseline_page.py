@@ -22,43 +22,41 @@ OTHER_PLAYERS = (*NODES, *LEARNERS)
 """The players that were not used to measure the grades."""
 
 ABOUT = """\
-# What do our players get right in the exam?
+# Exam results of the built-in players
 
-All numbers of this page come from one command, which may be stopped and goes on, and are kept in
+All numbers on this page come from one command. You can stop and continue it. They are saved in
 [baselines.json](baselines.json):
 
     python -m bench.baselines --questions {questions}
 
-Each player is asked at {questions} questions for a move of every game and grade ({quick},
-being quick, at {more}; `mcts:4096`, being slow, at {fewer}), drawn by the weights of the pools
-(docs/exam.md), the same for all; a question may come twice. Numbers are per cent, in brackets
-Wilson's 95 % interval. `chance` and the policies that know nothing are no samples: they are
-computed exactly, over the whole pool. What players win against each other is another matter:
+Each player is asked for a move in {questions} positions of every game and grade ({quick}
+are fast and get {more}; `mcts:4096` is slow and gets {fewer}). The questions are the same for all,
+drawn with the weights of the pools ([exam](exam.md)), and may repeat. Numbers are per cent, with
+95 % Wilson intervals in brackets. `chance` and the simple policies are not samples: they are
+computed exactly over the whole pool. For games between the players, see
 [arena_baselines.md](arena_baselines.md).
 
-- `beginner` to `perfect`, `greedy`, `random`, `mcts:N`: docs/players.md. The levels err at a fixed
-  share of critical positions, whatever the grade: 60, 40, 20, 5 and 0 %. `mcts` made the grades, so
-  its numbers only show that these are what they say.
-- `alpha-beta:N` looks at N positions, deeper and deeper; what it does not see to the end is worth
-  nothing to it (`bench/grades.py`).
-- `table` and `net` know nothing but what they learned by playing against themselves in the batch
-  environments (`examples/learned.py`): {table:,} and {net:,} moves of the member of each game
-  that weighs most in its pool (below). They are asked about that member only, so that chance is not
-  quite the same. Self-play goes wherever it goes: they may have met positions that are asked.
+- `beginner` to `perfect`, `greedy`, `random`, `mcts:N`: see [players](players.md). The levels make
+  mistakes in a fixed share of critical positions, in every grade: 60, 40, 20, 5 and 0 %. `mcts` was
+  used to make the grades, so its numbers only confirm their definition.
+- `alpha-beta:N` searches N positions with iterative deepening. Positions that it does not search to
+  the end count as nothing (`bench/grades.py`).
+- `table` and `net` know only what they learned by self-play in the batch environments
+  (`examples/learned.py`): {table:,} and {net:,} moves of the variant of each game with the
+  largest weight in its pool (listed below). They are asked only about that variant, so their chance
+  differs slightly. Self-play may have visited positions of the exam.
 
 ## What a perfect score means
 
-`perfect` is right everywhere, because it looks up what the solver knows: a perfect score is what
-the rules allow and no more. For a move it means that nothing was given away at positions where
-{chance} % of random moves give something away. It does not mean the quickest win, and it says
-nothing of lost positions, where nothing can be given away. In words it means knowing the rules, and
-for `value` knowing who wins. A player who is right up to grade 2 may be one who looks a few moves
-ahead; from grade 3 on no policy below is more than 2 points above chance. Grades that a game has
-not are missing, not passed.
+`perfect` is always right, because it looks up the solver's values. For a move, a perfect score
+means that nothing was given away in positions where {chance} % of random moves give something away.
+It does not mean the fastest win, and it says nothing about lost positions, where nothing can be
+given away. For questions in words, it means knowing the rules and, in `value`, who wins. A player
+who is right up to grade 2 may only look a few moves ahead. From grade 3, no policy below is more
+than 2 points above chance. A missing grade is one that the game does not have.
 
-A score means something beside three others: chance, the best policy, and the player one would
-compare with. Intervals that are apart tell two players apart; those that overlap do not tell that
-they are equal.
+Compare a score with chance, with the best policy and with other players. Two players differ if
+their intervals don't overlap. If they overlap, the players need not be equal.
 """
 
 
@@ -80,7 +78,7 @@ def parts(data: Row) -> Iterator[str]:
         net=data["steps"]["net"],
         chance=round(100 * (1 - mean)),
     )
-    yield "## Do the grades hold for those who did not make them?\n"
+    yield "## Do the grades hold for other players?\n"
     yield STRANGE
     yield from other_players_table(moves)
     yield from drops(moves)
@@ -100,27 +98,28 @@ def parts(data: Row) -> Iterator[str]:
     yield LONG.format(few=", ".join(few))
     for kind in LONG_PLAY:
         yield from long_table(kind, [row for row in words if row["kind"] == kind], data["pools"])
-    yield "## What was learned\n"
+    yield "## Variants that were learned\n"
     for game, members in data["learned"].items():
         told = "; ".join(variant_text(member) for member in members)
         yield f"- {game}: {told}"
 
 
 STRANGE = """\
-What each gets right beyond chance, in per cent of what there is beyond it: 0 is chance, 100 never
-wrong, and below 0 worse than chance.
+Accuracy corrected for chance, in per cent: 0 is chance, 100 is perfect, and below 0 is worse than
+chance.
 """
 WORDS = """\
-Our players make moves; those who also say what a position is worth are asked who wins (`value`),
-the others cannot be. `guess` is the best answer that is the same every time, exactly, under the
-weights that an exam draws by; nobody guesses a position (`result`). Whoever has the rules as a
-program is always right in `legal`, `result` and `outcome`.
+The built-in players make moves. Those that can also evaluate a position are asked who wins
+(`value`). `guess` is the exact score of the best constant answer with the weights of the exam. A
+position (`result`) cannot be guessed. A program that has the rules is always right in `legal`,
+`result` and `outcome`.
 """
 LONG = """\
-`resist` asks for a move that holds out longest in a lost position, `plan` for a whole forced win:
-here the line that a player makes when it plays for both. `guess` is what random legal moves get.
-The levels err where a move can give something away; in a lost position none can, so they never err
-in `resist`. Positions are few there in some games ({few}), asked again and again.
+`resist` asks for a move that holds out longest in a lost position. `plan` asks for a whole forced
+win: here, the line that a player makes when it plays both sides. `guess` is the score of random
+legal moves. The levels make mistakes only if a move can give something away. In a lost position
+none can, so they are always right in `resist`. Some games have few such positions ({few}), which
+repeat.
 """
 
 
@@ -143,8 +142,8 @@ def drops(moves: list[Row]) -> Iterator[str]:
         shares = [[row["right"] / row["asked"] for row in pair] for pair in steps]
         fewer = sum(low > high or low == 1 == high for low, high in shares)
         told.append(f"`{player}` {fewer} of {len(steps)}")
-    yield "From one grade to the next the share of right answers falls, or all are right, in:"
-    yield f"{', '.join(told)} steps. Chance falls, too, in most of these steps.\n"
+    yield "From one grade to the next, the share of right answers falls, or all are right, in"
+    yield f"{', '.join(told)} steps. Chance also falls in most of these steps.\n"
 
 
 def corrected_score(row: Row) -> str:
@@ -216,7 +215,7 @@ def percent(share: float) -> str:
 def variant_text(options: Row) -> str:
     """Return a variant's options as text."""
     told = (f"{name} {value}" for name, value in options.items())
-    return ", ".join(told) or "the rulebook's"
+    return ", ".join(told) or "the rulebook's options"
 
 
 def heading(*cells: str) -> Iterator[str]:
