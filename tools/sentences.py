@@ -26,14 +26,15 @@ TERMINAL = ("terminal", "tui", "match", "analysis", "puzzles", "maps", "games")
 MODEL_TEXT = ("prompt.py", "disguise.py")
 MODEL_FUNCTIONS = ("prompt_goal",)
 """Files and functions with text for language models only, which the exam's version fixes."""
-SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'{])")
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{])")
+FILLED_IN = re.compile(r"\{[^{}]*\}")
 JS_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2[^\n]*$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 
 
 def help_texts() -> Iterator[str]:
-    for block in re.split(r"\n\.(?:TP|PP|SH.*|SS.*|B.*|nf|fi)\n?", manual()):
+    for block in re.split(r"^\.[A-Za-z]+.*$", manual(), flags=re.MULTILINE):
         yield re.sub(r"\\f[BIR]|\\", "", block)
 
 
@@ -68,11 +69,14 @@ def page_texts() -> Iterator[str]:
     for path in sorted((PACKAGE / "web" / "static").rglob("strings.js")):
         code = re.sub(r"^\s*(?://|\*|/\*).*$", "", path.read_text(), flags=re.MULTILINE)
         for found in JS_STRING.finditer(code):
-            yield re.sub(r"\$\{[^}]*\}", "{value}", found[1] or found[2] or "")
+            text = found[1] or found[2] or ""
+            yield re.sub(r"\$\{([^}]*)\}", lambda value: _placeholder(value[1]), text)
     yield from _shown_literals(ast.parse((PACKAGE / "web" / "strings.py").read_text()))
     for path in sorted(PACKAGE.rglob("templates/*.html")):
-        text = re.sub(r"\{[%#].*?[%#]\}", "", path.read_text(), flags=re.DOTALL)
-        yield from re.split(r"<[^>]+>", re.sub(r"\{\{\s*(.*?)\s*\}\}", r"{\1}", text))
+        code = r"\{[%#].*?[%#]\}|<(script|style)\b.*?</\1>"
+        text = re.sub(code, "", path.read_text(), flags=re.DOTALL)
+        text = re.sub(r"\{\{(.*?)\}\}", lambda value: _placeholder(value[1]), text)
+        yield from re.split(r"<[^>]+>", text)
 
 
 def doc_texts() -> Iterator[str]:
@@ -91,7 +95,8 @@ def docstring_texts() -> Iterator[str]:
     for tree in _modules():
         for node in ast.walk(tree):
             for docstring in _docstring_nodes(node):
-                yield re.split(r"\n\s*>>>", str(docstring.value))[0]
+                text = re.split(r"\n\s*>>>", str(docstring.value))[0]
+                yield from re.split(r"\n\s*(?:\n|- )", text)
 
 
 SURFACES: dict[str, Callable[[], Iterator[str]]] = {
@@ -104,13 +109,19 @@ SURFACES: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
+PROSE = ("errors", "docs", "docstrings")
+"""Surfaces of which only whole sentences are drawn, without the cells of tables."""
+
+
 @cache
 def sentences(surface: str) -> list[str]:
     """Return the sentences of a surface, each once, in alphabetical order."""
     found = set()
     for text in SURFACES[surface]():
         for sentence in SENTENCE_END.split(" ".join(text.split())):
-            if len(re.findall(r"[A-Za-z]{2,}", sentence)) >= MIN_WORDS:
+            words = re.findall(r"[A-Za-z]{2,}", FILLED_IN.sub("", sentence))
+            is_whole = surface not in PROSE or sentence.endswith((".", "!", "?"))
+            if len(words) >= MIN_WORDS and is_whole:
                 found.add(sentence.strip())
     return sorted(found)
 
@@ -152,12 +163,18 @@ def _literal(node: ast.AST) -> str:
         return node.value if isinstance(node.value, str) else ""
     if isinstance(node, ast.JoinedStr):
         return "".join(
-            f"{{{ast.unparse(part.value)}}}"
+            _placeholder(ast.unparse(part.value))
             if isinstance(part, ast.FormattedValue)
             else _literal(part)
             for part in node.values
         )
     return ""
+
+
+def _placeholder(expression: str) -> str:
+    """Return the name of a value that is filled in, such as {name} for `player.name`."""
+    names = re.findall(r"[A-Za-z]\w*", re.split(r"[(\[|]| if | for ", expression.strip())[0])
+    return f"{{{names[-1] if names else 'value'}}}"
 
 
 def main() -> None:
