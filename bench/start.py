@@ -107,9 +107,7 @@ def rows() -> list[Row]:
                 time_to_exit, environment, "-c", f"import {STANDARD}"
             ),
             "`lastdigit --version`": partial(time_to_exit, environment, *ours, "--version"),
-            "the menu's first question": partial(
-                time_to_prompt, environment, b"Which game?", *ours
-            ),
+            "the menu's first question": partial(time_to_prompt, environment, b"Which one?", *ours),
             f"the first prompt of `play {GAME}`": partial(
                 time_to_prompt,
                 environment,

@@ -72,7 +72,8 @@ def test_what_cannot_be_chosen_says_why() -> None:
     game = begun("digit-duel", number_1=120)
     assert not game.select("ones")
     assert (game.message, game.is_refusal) == ("A 0 can't strike.", True)
-    assert "used up" in drawn(game)
+    assert "not now" in drawn(game), "the digit may come back"
+    assert "used up" not in drawn(game)
 
 
 def test_every_event_is_kept_before_it_is_seen() -> None:
@@ -91,6 +92,16 @@ def test_undo_goes_back_to_the_own_last_turn() -> None:
     assert [seat for seat, _ in game.history] == list(Seat)
     game.undo()
     assert (game.match.moves, game.history) == ([], [])
+
+
+def test_the_first_digit_has_a_large_place_before_it_is_there() -> None:
+    game = begun("digit-poison")
+    empty = drawn(game)
+    assert "▁▁▁▁▁▁" in empty
+    answer(game, "1")
+    assert "▁▁▁▁▁▁" not in drawn(game)
+    column = empty.splitlines()[4].index("▁")
+    assert drawn(game).splitlines()[1].index("████") == column, "the digit takes that place"
 
 
 def test_a_long_number_is_drawn_as_large_as_fits() -> None:

@@ -342,10 +342,29 @@ def on_terminal(environment: dict[str, str], size: tuple[int, int], *words: str)
 
 def test_a_terminal_that_is_too_small_is_told_what_to_do(environment: dict[str, str]) -> None:
     child = on_terminal(environment, (20, 60))
-    child.expect_exact("--full-screen needs 80 columns and 24 lines.")
+    child.expect(r"The full screen needs 80 columns and 24\s+lines.")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 2
+
+
+def test_a_window_made_too_small_says_so_until_it_is_larger() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        table = app.screen
+        for width, height in ((79, 24), (80, 23), (30, 12)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            told = " ".join(seen(app).split())
+            assert f"too small. It has {width} columns and {height} lines" in told
+            assert "needs 80 columns and 24 lines. Make the window larger" in told
+        await press(pilot, app, "enter")
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert app.screen is table
+        assert "too small" not in seen(app)
+        assert not table_of(app).game.match.moves, "keys did nothing meanwhile"
+
+    on_screen(drive, "digit-duel")
 
 
 @pytest.mark.prove

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
 FULL_SCREEN = "--full-screen"
-SMALLEST_SCREEN = (80, 24)
 NOT_ON_FULL_SCREEN = (
     *("player_1", "name_1", "name_2", "first", "rounds", "attempts", "no_hints", "record", "voice"),
     *(
@@ -308,6 +307,7 @@ def _play_on_full_screen(
     check_versions("The full screen", "tui")
     try:
         from lastdigit.tui.app import LastDigit
+        from lastdigit.tui.board import SMALLEST_SCREEN
     except ModuleNotFoundError as error:
         raise missing_extra("The full screen", "tui", f"{error.name} is missing") from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -315,8 +315,8 @@ def _play_on_full_screen(
     columns, lines = os.get_terminal_size(sys.stdout.fileno())
     if columns < SMALLEST_SCREEN[0] or lines < SMALLEST_SCREEN[1]:
         raise UsageError(
-            f"{FULL_SCREEN} needs {SMALLEST_SCREEN[0]} columns and {SMALLEST_SCREEN[1]} lines. "
-            f"This terminal has {columns} and {lines}."
+            f"The full screen needs {SMALLEST_SCREEN[0]} columns and {SMALLEST_SCREEN[1]} lines. "
+            f"This terminal has {columns} columns and {lines} lines. Make the window larger."
         )
     from lastdigit.terminal.game import open_store_or_memory
 

@@ -8,6 +8,7 @@ from random import SystemRandom
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -26,7 +27,7 @@ from lastdigit.players.players import open_player
 from lastdigit.settings import Settings
 from lastdigit.storage import Store
 from lastdigit.system import VERSION, Clock
-from lastdigit.tui.board import LOGO, Palette
+from lastdigit.tui.board import LOGO, SMALLEST_SCREEN, Palette, TooSmall
 from lastdigit.tui.game import GameChooser, GameScreen
 from lastdigit.tui.lesson import LessonChooser, LessonScreen
 
@@ -145,6 +146,14 @@ class LastDigit(App[None]):
             self.play(*self._initial_game)
         if not self._saved:  # standard error is hidden behind the screen
             self.notify(NOT_SAVED, severity="warning", timeout=NOT_SAVED_SECONDS)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say in words that the terminal is too small, until it is large enough again."""
+        is_small = event.size.width < SMALLEST_SCREEN[0] or event.size.height < SMALLEST_SCREEN[1]
+        if is_small and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+        elif not is_small and isinstance(self.screen, TooSmall):
+            self.pop_screen()
 
     def play(self, game: AnyGame, opponent: str) -> None:
         """Play against a kind of player, or with two people at this screen."""

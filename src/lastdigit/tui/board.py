@@ -191,7 +191,7 @@ class MoveChooser(ABC):
         return self.entry.open_answers() if self.accepts_input else ()
 
     def closed_answers(self) -> frozenset[str]:
-        """Return the answers that cannot be chosen now, such as a used-up digit."""
+        """Return the answers that cannot be chosen now, such as a zero."""
         answers = self.entry.closed_answers() if self.accepts_input else ()
         return frozenset(answer.text for answer in answers)
 
@@ -253,6 +253,8 @@ class MoveChooser(ABC):
 MARGIN = 12
 """The columns left of a number, for its player's name."""
 MAX_LOG_LINES = 3
+CLOSED = "not now"
+"""Shown below a digit that cannot be chosen. It may be open again later."""
 
 
 class Target(NamedTuple):
@@ -327,6 +329,8 @@ class Drawing:
         if row.seat is not None and _is_players_number(row):
             label = voice.audience.label(row.seat)
         yours = row.seat in (None, voice.audience.you or self._chooser.state.mover)
+        if row.kind is RowKind.NUMBER and not row.cells:
+            row, before = row._replace(cells=(Cell(""),)), None  # the place of the first digit
         size = self._size_for(row)
         if size is None:
             self._draw_small(row, before, label)
@@ -335,7 +339,7 @@ class Drawing:
 
     def _size_for(self, row: Row) -> Size | None:
         """Return the spacing for a row of large digits, or None if it has to be small."""
-        if row.kind is not RowKind.NUMBER or not row.cells:
+        if row.kind is not RowKind.NUMBER:
             return None
         room = self._width - MARGIN
         return next((size for size in SIZES if size.width(len(row.cells)) <= room), None)
@@ -381,7 +385,7 @@ class Drawing:
         under = style if selected and self._palette.colour else self._palette.changed
         lines[HEIGHT].append(mark.center(width), under).append(gap)
         if len(lines) > HEIGHT + 1:
-            name = "used up" if spent else cell.caption
+            name = CLOSED if spent else cell.caption
             name = f"[{name or cell.text}]" if selected and not self._palette.colour else name
             whole = width + size.gap
             caption_style = self._palette.own if selected else self._palette.secondary
@@ -612,3 +616,30 @@ class Confirm(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         yield Static(self._question, id="question", markup=False)
         yield Footer()
+
+
+SMALLEST_SCREEN = (80, 24)
+
+
+class TooSmall(ModalScreen[None]):
+    """Covers the other screens while the terminal is too small for them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "quit")]
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def on_resize(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        width, height = self.app.size
+        columns, lines = SMALLEST_SCREEN
+        self.query_one("#too-small", Static).update(
+            f"This terminal is too small. It has {width} columns and {height} lines, but the full "
+            f"screen needs {columns} columns and {lines} lines. Make the window larger, or press "
+            "q to quit."
+        )
