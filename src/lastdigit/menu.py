@@ -113,11 +113,16 @@ def best_first_game() -> type[AnyGame]:
     return min(catalogue().values(), key=suitability)
 
 
-def unfinished_games(store: Store) -> list[tuple[int, str]]:
-    """Return the numbers and descriptions of unfinished saved games, newest first."""
+def unfinished_games(store: Store, *, with_people: bool = False) -> list[tuple[int, str]]:
+    """Return the numbers and descriptions of unfinished saved games, newest first.
+
+    With `with_people`, leave out games in which no person plays.
+    """
     found: list[tuple[int, str]] = []
     for saved in _games_here(store, unfinished=True):
         assert saved.setup is not None, "other games are left out"
+        if with_people and not any(player.is_person for player in saved.setup.players):
+            continue
         one, two = (player_text(saved.setup, seat) for seat in Seat)
         found.append((saved.id, f"{saved.setup.build_game().title}: {one} - {two}"))
         if len(found) == MAX_UNFINISHED:

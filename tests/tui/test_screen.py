@@ -21,7 +21,8 @@ from textual.widgets._toast import Toast
 from textual.worker import WorkerFailed
 
 from lastdigit.errors import MatchError
-from lastdigit.games import catalogue, find
+from lastdigit.game.game import Seat
+from lastdigit.games import find
 from lastdigit.match.record import HUMAN, Act, End, Event
 from lastdigit.settings import Settings
 from lastdigit.storage import IN_MEMORY, SqliteStore
@@ -233,7 +234,7 @@ def test_resigning_is_offered_in_the_footer_and_asks_first() -> None:
         assert "You resign: the computer wins." in seen(app)
         assert "resign" not in seen(app).splitlines()[-1]
         await press(pilot, app, "r")
-        assert table_of(app).game is game
+        assert len(game.match.events) == 1, "now the key opens the review"
 
     on_screen(drive, "digit-duel")
 
@@ -309,24 +310,113 @@ def test_the_clock_ticks_and_time_that_runs_out_loses() -> None:
     on_screen(drive, "digit-duel", time=time, limit=90)
 
 
-@pytest.mark.prove
-def test_a_game_an_opponent_and_a_lesson_are_chosen_from_lists() -> None:
-    first, *_ = catalogue()
-
+def test_game_opponent_terms_and_rules_are_chosen_from_lists() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        await press(pilot, app, "q", "l")
+        await press(pilot, app, "q")
+        assert "Which game?" in seen(app)
+        assert "Continue game 1" in seen(app), "the game that was left"
+        await press(pilot, app, "home", "l")
         assert isinstance(app.screen, LessonScreen)
-        assert catalogue()[first].title in seen(app)
-        await press(pilot, app, "q", "enter")
+        assert "Digit Dilemma" in seen(app)
+        await press(pilot, app, "q", "home", "down", "down", "enter")
         assert "Against whom?" in seen(app)
         await press(pilot, app, "escape")
         assert "Which game?" in seen(app)
-        await press(pilot, app, "enter", "enter")
+        await press(pilot, app, "home", "down", "down", "enter")
+        await press(pilot, app, "end", "up", "enter")
+        assert "First move: the other player" in seen(app)
+        await press(pilot, app, "end", "enter")
+        assert "Seconds per turn" in seen(app)
+        await press(pilot, app, *["backspace"] * 4, *"90", "enter")
+        assert "Clock: 90 seconds per turn" in seen(app)
+        await press(pilot, app, "home", "enter")
+        assert "Which rules?" in seen(app)
+        assert "The player who moves first can always win." in " ".join(seen(app).split())
+        await press(pilot, app, "escape")
+        assert "Against whom?" in seen(app)
+        await press(pilot, app, "home", "enter", "home", "enter")
+        assert "divisor: " in seen(app)
+        await press(pilot, app, "backspace", "0", "enter")
+        assert "divisor cannot be" in seen(app)
+        await press(pilot, app, "backspace", "7", "enter")
         setup = table_of(app).game.match.setup
-        assert (setup.game, setup.names[0]) == (first, "Ann")
-        assert setup.players[1].kind == "hard"
+        assert (setup.game, dict(setup.options)["divisor"], setup.names[0]) == (
+            "digit-poison",
+            7,
+            "Ann",
+        )
+        assert (setup.first, setup.terms.time_limit) == (Seat.TWO, 90)
+        assert setup.players[1].kind == "beginner"
+        assert "1:30" in seen(app)
 
     on_screen(drive, "digit-duel", preferred=Settings(name="Ann", level="hard"))
+
+
+def test_own_rules_set_every_option_and_escape_goes_back() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        await press(pilot, app, "q", "home", "down", "enter", "enter", "end", "enter")
+        for name in ("digits", "base"):
+            assert f"{name}: " in seen(app)
+            await press(pilot, app, "enter")
+        await press(pilot, app, *["backspace"] * 3, *"55", "enter")
+        assert "number-2: " in seen(app)
+        await press(pilot, app, "escape")
+        assert "Which rules?" in seen(app)
+
+    on_screen(drive, "digit-duel")
+
+
+def test_an_unfinished_game_is_continued_with_its_history() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        await press(pilot, app, "enter")
+        game = table_of(app).game
+        assert len(game.match.moves) == 2
+        await press(pilot, app, "q")
+        assert "Continue game 1" in seen(app)
+        await press(pilot, app, "enter")
+        again = table_of(app).game
+        assert again is not game
+        assert again.match.moves == game.match.moves
+        assert again.history == game.history
+        assert "Game 1 continues." in seen(app)
+        await press(pilot, app, "enter")
+        assert len(again.match.moves) == 4
+        assert app._store.record(1).events == tuple(again.match.events)
+
+    on_screen(drive, "digit-duel")
+
+
+def test_at_the_end_there_are_a_review_and_a_rematch() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        await press(pilot, app, "enter", "r", "y")
+        assert "n: play again, r: review, q: quit" in seen(app)
+        await press(pilot, app, "r")
+        await until(app, lambda: isinstance(app.screen, TextScreen))
+        await pilot.pause()
+        assert "Key moves found: " in seen(app)
+        assert "1  You struck with 9" in seen(app)
+        await press(pilot, app, "escape", "n")
+        rematch = table_of(app).game.match
+        assert rematch.setup.first is Seat.TWO, "the first move alternates"
+        assert [event.seat for event in rematch.events] == [Seat.TWO]
+
+    on_screen(drive, "digit-duel")
+
+
+def test_a_preset_with_few_attempts_is_played_by_them() -> None:
+    async def story() -> None:
+        app = LastDigit(SqliteStore(IN_MEMORY, now), seed=3)
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.play(find("number-morph", start=211), HUMAN, 1)
+            await settled(pilot, app)
+            assert "1 rejected move in one turn loses the game." in seen(app)
+            game = table_of(app).game
+            for answer in ("units", "3"):
+                assert game.select(answer)
+                await press(pilot, app, "enter")
+            assert game.is_over
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 def on_terminal(environment: dict[str, str], size: tuple[int, int], *words: str) -> Spawned:

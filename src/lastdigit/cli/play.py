@@ -57,9 +57,7 @@ def play(words: Words) -> int:
     game = parsers.build_game(parser, chosen, arguments)
     preset = next(preset for preset in chosen.presets if preset.name == arguments.preset)
     if arguments.full_screen:
-        if preset.attempts is not None:
-            parser.error(f"{FULL_SCREEN} does not go with --preset {preset.name}")
-        return _play_on_full_screen(parser, arguments, game)
+        return _play_on_full_screen(parser, arguments, game, preset.attempts)
     saved_settings = load_settings()
     players = _players(arguments, saved_settings)
     if players[0].name == players[1].name:
@@ -298,7 +296,10 @@ def _add_record(parser: argparse._ActionsContainer) -> None:
 
 
 def _play_on_full_screen(
-    parser: Parser, arguments: argparse.Namespace, game: AnyGame | None
+    parser: Parser,
+    arguments: argparse.Namespace,
+    game: AnyGame | None,
+    attempts: int | None = None,
 ) -> int:
     """Play a game on the full screen, or choose one there."""
     from lastdigit.extras import check_versions, missing_extra
@@ -335,5 +336,5 @@ def _play_on_full_screen(
         seed=arguments.seed,
         saved=saved,
     )
-    app.run_with(game, arguments.player_2 or preferred.level or DEFAULT_LEVEL)
+    app.run_with(game, arguments.player_2 or preferred.level or DEFAULT_LEVEL, attempts)
     return 0

@@ -93,6 +93,13 @@ def arrange_again(
     return replace(following, start=starting_position(following))
 
 
+def next_round(setup: Setup) -> Setup | None:
+    """Return the set-up of the next round, if any: same seats, the first move alternates."""
+    if setup.round == setup.terms.rounds:
+        return None
+    return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
+
+
 def arrange_from(
     game: AnyGame,
     position: str,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lastdigit.errors import MatchError, PlayerError, StoreError, printable
 from lastdigit.game.game import Objection, Seat
 from lastdigit.game.text import UnclearAnswer
-from lastdigit.match.match import Match, arrange_again, arrange_from, resume
+from lastdigit.match.match import Match, arrange_from, next_round, resume
 from lastdigit.match.narration import Narrator, Voice, audience_of, goal_of, open_narrator
 from lastdigit.match.record import (
     ENDS_TURN,
@@ -555,13 +555,6 @@ def open_store_or_memory(location: str | None, unsaved: str) -> tuple[Store, boo
     except StoreError as error:
         print(printable(f"lastdigit: Your {unsaved} are not saved. {error}"), file=sys.stderr)
         return SqliteStore(IN_MEMORY, now), False
-
-
-def next_round(setup: Setup) -> Setup | None:
-    """Return the set-up of the next round, if any: same seats, the first move alternates."""
-    if setup.round == setup.terms.rounds:
-        return None
-    return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
 
 
 def toss_text(setup: Setup) -> str:

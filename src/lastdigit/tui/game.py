@@ -14,12 +14,13 @@ from textual.message import Message
 from textual.widgets import Footer, Static
 
 from lastdigit.analysis.position import Analysis, advise, analyse_position, next_hint
+from lastdigit.analysis.review import review_data, review_game
 from lastdigit.errors import MatchError
 from lastdigit.game.game import Seat, State, Value
-from lastdigit.game.text import Entry, display_width, numbers_in, wrap
-from lastdigit.match.match import Match
+from lastdigit.game.text import Entry, display_width, numbers_in, plural, wrap
+from lastdigit.match.match import Match, next_round, resume
 from lastdigit.match.narration import SecondPersonNarrator
-from lastdigit.match.record import Act, Event, Hint, Setup
+from lastdigit.match.record import Act, Event, Hint, Record, Setup
 from lastdigit.match.session import MoveEntry, PlaySession
 from lastdigit.players.players import DEFAULT_SETTINGS, Agent, ask_turn
 from lastdigit.storage import Store
@@ -52,6 +53,7 @@ class GameChooser(MoveChooser):
         self._store = store
         self._number = number
         self._agent = agent
+        self._replay_history()
         if agent is not None:
             agent.begin(match.setup, self._agent_seat())
 
@@ -61,9 +63,60 @@ class GameChooser(MoveChooser):
     @classmethod
     def new(cls, setup: Setup, store: Store, agent: Agent | None) -> GameChooser:
         """Start a game and save it."""
-        people = [seat for seat in Seat if setup.players[seat.index].is_person]
-        you = people[0] if len(people) == 1 else None
-        return cls(Match(setup), store, store.add(setup), agent, you)
+        return cls(Match(setup), store, store.add(setup), agent, setup.own_seat)
+
+    @classmethod
+    def resumed(cls, record: Record, store: Store, number: int, agent: Agent | None) -> GameChooser:
+        """Continue a saved game."""
+        chooser = cls(resume(record), store, number, agent, record.setup.own_seat)
+        chooser.show_message(f"Game {number} continues.")
+        return chooser
+
+    def _replay_history(self) -> None:
+        """Fill the history with the moves made so far."""
+        game = self.match.game
+        state = game.parse_state(self.match.setup.start)
+        for text in self.match.moves:
+            before, state = state, game.play(state, text)
+            entry = self.voice.entry(before, game.parse_move(text), state)
+            self.history.append((before.mover, entry))
+            self.before = before
+
+    def introduce(self, *, is_tossed: bool) -> None:
+        """Show what the players should know before the first move."""
+        setup, audience = self.match.setup, self.voice.audience
+        sentences = []
+        if is_tossed:
+            moves = "move" if setup.first is audience.you else "moves"
+            sentences.append(f"Coin toss: {audience.name(setup.first)} {moves} first.")
+        if setup.terms.attempts is not None:
+            wrong = plural(setup.terms.attempts, "rejected move")
+            lose = "loses" if setup.terms.attempts == 1 else "lose"
+            sentences.append(f"{wrong} in one turn {lose} the game.")
+        self.show_message(" ".join(sentences))
+
+    def next_round(self) -> int | None:
+        """Return the number of the next game of a match of several rounds, if there is one."""
+        return self._store.rounds(self._number)[1]
+
+    def review(self) -> str:
+        """Return where the game was decided. This can be slow, so call it in a thread."""
+        review = review_game(self._store.record(self._number))
+        data = review_data(review, self.voice.audience.you)
+        lines = [self.message, ""]
+        for move in data["moves"]:
+            number = f" → {move['number']}" if move["number"] else ""
+            value = WORDS[Value(move["moveValue"])]
+            lines.append(f"{move['turn']:3}  {move['text']}{number}")
+            lines.append(f"     {value}  {move['verdictText']}".rstrip())
+        found = [
+            f"{self.voice.audience.label(seat)} {accuracy['right']} of {accuracy['critical']}"
+            for seat, accuracy in zip(Seat, data["accuracy"], strict=True)
+            if accuracy["critical"]
+        ]
+        lines += ["", data["turningText"]]
+        lines.append(f"Key moves found: {', '.join(found) or 'there were none'}.")
+        return "\n".join(lines)
 
     @property
     def match(self) -> Match:
@@ -96,7 +149,7 @@ class GameChooser(MoveChooser):
     def button_label(self) -> tuple[str, str]:
         """Return the label of the Enter button, or at the end the keys for what is next."""
         if self.is_over:
-            return "n: play again, q: quit", ""
+            return "n: play again, r: review, q: quit", ""
         return ("...", "") if self.waits_for_agent else super().button_label()
 
     def on_move(self, text: str) -> None:
@@ -155,7 +208,8 @@ class GameChooser(MoveChooser):
         """Save an event, or a move given as text, and then show it. Raise MatchError."""
         prepared = self.session.prepare(action)
         event, after = prepared.event, prepared.match
-        self._store.append(self._number, prepared.number, event, after.result, None)
+        following = next_round(after.setup)
+        self._store.append(self._number, prepared.number, event, after.result, following)
         committed = self.session.commit(prepared)
         if event.act is Act.MOVE:
             self.before = committed.before
@@ -187,6 +241,14 @@ class AgentMoved(Message):
         self.events = events
 
 
+class Again(Message):
+    """The players want to play again after this game."""
+
+    def __init__(self, game: GameChooser) -> None:
+        super().__init__()
+        self.game = game
+
+
 class GameScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "hint"),
@@ -195,6 +257,7 @@ class GameScreen(BoardScreen):
         Binding("question_mark", "rules", "rules"),
         Binding("l", "lesson", "lesson"),
         Binding("r", "resign", "resign"),
+        Binding("r", "review", "review"),
         Binding("n", "again", "again"),
         Binding("q", "leave", "quit"),
     ]
@@ -238,9 +301,9 @@ class GameScreen(BoardScreen):
             self._ask_agent(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer another game only at the end, and moves only before it."""
+        """Offer another game and a review only at the end, and moves only before it."""
         del parameters
-        if action == "again":
+        if action in ("again", "review"):
             return self.game.is_over
         if action in ("select", "choose", "hint", "values", "undo", "resign"):
             return not self.game.is_over
@@ -356,8 +419,13 @@ class GameScreen(BoardScreen):
     async def action_lesson(self) -> None:
         await self.app.run_action(f"lesson({self.game.match.game.name!r})")
 
-    async def action_again(self) -> None:
-        await self.app.run_action("again")
+    def action_again(self) -> None:
+        self.post_message(Again(self.game))
+
+    @work(thread=True, exclusive=True)
+    def action_review(self) -> None:
+        text = self.game.review()
+        self.app.call_from_thread(self.app.push_screen, TextScreen(text))
 
     def action_leave(self) -> None:
         self.app.pop_screen()
