@@ -73,7 +73,7 @@ def test_it_is_in_the_menu(environment: dict[str, str], tmp_path: Path) -> None:
         timeout=PATIENCE,
     )
     for prompt, answer in (
-        ("Which game", "countdown"),
+        ("Which one", "countdown"),
         ("Against whom", "friend"),
         ("Which rules", "quick"),
         ("Take", "3"),
