@@ -92,7 +92,7 @@ def first_visit(context: BrowserContext) -> list[Bound]:
         Bound("home, readable: requests", len(read), 3, ""),
         Bound("home, readable: received", line.kilobytes(*READABLE), 40, "KB"),
         Bound("first visit: requests", len(line.kinds), 20, ""),
-        Bound("first visit: received", line.kilobytes(), 100, "KB"),
+        Bound("first visit: received", line.kilobytes(), 70, "KB"),
     ]
 
 

@@ -45,9 +45,9 @@ const { metafile, outputFiles } = await build({
   write: false,
 });
 
-/** What each output imports, by name. */
+/** What each output imports at once, by name. */
 const imports = new Map(Object.entries(metafile.outputs).map(([path, output]) =>
-  [basename(path), output.imports.map((one) => basename(one.path))]));
+  [basename(path), output.imports.filter(({ kind }) => kind !== "dynamic-import").map((one) => basename(one.path))]));
 
 /** @param {string} entry */
 function importGraph(entry) {
@@ -57,7 +57,7 @@ function importGraph(entry) {
   return [...found];
 }
 
-const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
+const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.includes("/pages/"));
 const manifest = {
   sources: sourcesDigest(),
   pages: Object.fromEntries(entries.map(([path, { entryPoint }]) =>

@@ -91,7 +91,7 @@ def test_pages_are_served_while_an_editor_replaces_a_file(copy: Path) -> None:
     sheet.unlink()
     assert assets.files() is before
     sheet.write_text(f"{text}main {{ color: red }}")
-    assert b"color: red" in assets.files().style.body
+    assert b"color:red" in assets.files().style.body
 
 
 def test_no_other_file_can_be_requested() -> None:
