@@ -9,16 +9,27 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 import httpx2
 import pytest
 
 from lastdigit.errors import StoreError
+from lastdigit.games import catalogue
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.assets import page_files
-from lastdigit.web.pages import PAGES, QR_BORDER, QR_DARK, QR_LIGHT, SCRIPTS
+from lastdigit.web.pages import (
+    PAGES,
+    QR_BORDER,
+    QR_DARK,
+    QR_LIGHT,
+    SCRIPTS,
+    NextStep,
+    Visit,
+    home_values,
+)
+from lastdigit.web.schemas.matches import MatchSummary
 from tests.conftest import PATIENCE, ROOT
 from tests.web.inside import House, TurnedClock, play
 
@@ -104,6 +115,54 @@ def test_a_page_is_served_although_the_store_cannot_be_read() -> None:
         assert (await house.http.get("/match/nosuch")).status_code == 200
 
     play(look, store=Broken(IN_MEMORY, lambda: timestamp(0)))
+
+
+def finished(against: str, outcome: Literal["won", "lost", "drawn"] | None) -> MatchSummary:
+    return MatchSummary(
+        code="abc",
+        game="digit-duel",
+        title="Digit Duel",
+        names=("Ada", "Bob"),
+        seats=[1, 2] if against == "here" else [1],
+        against=against,
+        changed="2026-11-18T12:00:00+00:00",
+        result="It is over.",
+        outcome=outcome,
+        your_turn=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("against", "outcome", "reason", "opponent"),
+    [
+        ("easy", "won", "You beat Easy. Now try Medium.", "medium"),
+        ("easy", "lost", "Easy won last time. Try again.", "easy"),
+        ("perfect", "drawn", "Last time was a draw. Try again.", "perfect"),
+        ("here", None, "Play another one?", "here"),
+        ("link", "won", "Play Bob again?", None),
+        ("perfect", "won", "New for you. Learn it in a minute.", None),
+    ],
+)
+def test_home_suggests_the_next_step_after_a_game(
+    against: str,
+    outcome: Literal["won", "lost", "drawn"] | None,
+    reason: str,
+    opponent: str | None,
+) -> None:
+    visit = Visit(played=frozenset({"digit-duel"}), last=finished(against, outcome))
+    step = home_values(visit, alone=False)["step"]
+    assert isinstance(step, NextStep)
+    assert step.reason == reason
+    assert step.start.get("data-against") == opponent
+    [page] = asked(step.href.replace("/match/abc", "/"))
+    assert page.status_code == 200
+
+
+def test_home_suggests_practice_to_a_player_who_knows_every_game_and_beats_every_level() -> None:
+    visit = Visit(played=frozenset(catalogue()), last=finished("perfect", "won"))
+    step = home_values(visit, alone=False)["step"]
+    assert isinstance(step, NextStep)
+    assert step.href == "/practice/digit-duel"
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_home_waits_for_no_puzzle_where_everything_would(
         return (await one.request("GET", "/", "")).body.decode()
 
     async def look(one: LocalServer) -> None:
-        assert "Start the lesson" in await home(one)
+        assert "Learn one in a minute" in await home(one)
         await asked(one, "POST", "/api/matches", game="digit-duel", against="here")
         assert "Solve them" in await home(one)
         day = await asked(one, "GET", "/api/daily")

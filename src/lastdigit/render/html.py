@@ -154,6 +154,8 @@ class SceneTile(NamedTuple):
 class SceneRow(NamedTuple):
     """A row of a scene: the tiles of a number, and the names of the actions beside it."""
 
+    holder: str
+    """Whose number it is: "me", "them", or "" for a number that the players share."""
     tiles: Sequence[SceneTile]
     signs: Sequence[str]
 
@@ -173,7 +175,11 @@ def scene_rows(view: Sequence[RowData], own: Collection[int]) -> list[SceneRow]:
         if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= MAX_SCENE_ACTIONS
     ]
     return [
-        SceneRow(_scene_tiles(row, own, is_first=place == 0), signs if place == 0 else ())
+        SceneRow(
+            "" if row["seat"] is None else "me" if row["seat"] in own else "them",
+            _scene_tiles(row, own, is_first=place == 0),
+            signs if place == 0 else (),
+        )
         for place, row in enumerate(numbers)
     ]
 

@@ -26,7 +26,7 @@ from lastdigit.game.text import Audience
 from lastdigit.game.theme import DARK, LIGHT
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
-from lastdigit.puzzles.practice import RungProgress, next_rung
+from lastdigit.puzzles.practice import RUNGS, RungProgress, next_rung
 from lastdigit.render.html import render
 from lastdigit.render.svg import sprite
 from lastdigit.web import strings
@@ -314,6 +314,8 @@ class Visit(NamedTuple):
     daily: Daily | None = None
     """The puzzles of the day, once they have been generated."""
     today: int = 1
+    last: matches.MatchSummary | None = None
+    """The latest match, if it is over."""
     ladders: Mapping[str, Sequence[RungProgress]] = {}
 
 
@@ -330,6 +332,7 @@ async def _visit(registry: Registry, holder: bytes | None, cookies: Mapping[str,
         frozenset(one.game for one in mine),
         await registry.puzzles.today_if_ready(holder),
         registry.puzzles.today,
+        mine[0] if mine and mine[0].result is not None else None,
         await registry.people.ladders(holder),
     )
 
@@ -366,7 +369,9 @@ def home_values(visit: Visit, *, alone: bool) -> dict[str, object]:
         "daily": visit.daily,
         "today": visit.today,
         "played": visit.played,
-        "lesson": None if visit.daily and visit.daily.puzzles else _suggested_lesson(visit.played),
+        "is_first_visit": _is_first_visit(visit),
+        "lesson": _suggested_lesson(visit.played),
+        "step": None if visit.waiting or _is_first_visit(visit) else _next_step(visit),
         "ladders": [_ladder(game, rungs) for game, rungs in visit.ladders.items()],
     }
 
@@ -374,11 +379,98 @@ def home_values(visit: Visit, *, alone: bool) -> dict[str, object]:
 def _turn(match: matches.MatchSummary) -> str:
     """Describe whose turn it is, and against whom, unless the viewer has both seats."""
     turn = strings.YOUR_MOVE if match.your_turn else strings.THEIR_MOVE
-    own = {match.names[seat - 1] for seat in match.seats}
-    other = next((name for name in match.names if name not in own), "")
-    if match.against in COMPUTERS:
-        other = match.against.capitalize()
+    other = _opponent(match)
     return strings.TURN_AGAINST.format(turn, other) if other else turn
+
+
+def _opponent(match: matches.MatchSummary) -> str:
+    """Return the name of the opponent, or "" if the viewer has both seats."""
+    if match.against in COMPUTERS:
+        return match.against.capitalize()
+    own = {match.names[seat - 1] for seat in match.seats}
+    return next((name for name in match.names if name not in own), "")
+
+
+def _is_first_visit(visit: Visit) -> bool:
+    """Return whether the visitor has neither played a game nor tried a puzzle of the day."""
+    daily = visit.daily
+    solved = daily is not None and (any(daily.so_far) or any(one.tries for one in daily.puzzles))
+    return not visit.played and not solved
+
+
+class NextStep(NamedTuple):
+    """What the home page suggests after a game or a puzzle."""
+
+    game: str
+    title: str
+    reason: str
+    label: str
+    href: str
+    view: Sequence[RowData]
+    start: Mapping[str, str] = {}
+    """The attributes of a link that starts a game at once."""
+
+
+def _next_step(visit: Visit) -> NextStep | None:
+    """Suggest another game like the last one, a stronger computer, or else a game to learn."""
+    last = visit.last
+    if last is None or last.game not in catalogue():
+        return _first_game(visit) or _new_game(visit)
+    level = last.against
+    if level == matches.HERE:
+        return _game_step(last.game, level, strings.AFTER_GAME_HERE, strings.PLAY_AGAIN)
+    if level not in COMPUTERS:
+        name = _opponent(last)
+        reason = strings.AFTER_GAME_WITH.format(name)
+        step = _game_step(last.game, level, reason, strings.OPEN_GAME)
+        return step._replace(href=f"/match/{last.code}", start={}) if name else _new_game(visit)
+    if last.outcome == "lost":
+        reason = strings.AFTER_LOSS.format(level.capitalize())
+        return _game_step(last.game, level, reason, strings.PLAY_AGAIN)
+    if last.outcome != "won":
+        return _game_step(last.game, level, strings.AFTER_DRAW, strings.PLAY_AGAIN)
+    stronger = dict(pairwise(rung.level for rung in RUNGS)).get(level)
+    if stronger is not None:
+        names = level.capitalize(), stronger.capitalize()
+        label = strings.TRY_LEVEL.format(names[1])
+        return _game_step(last.game, stronger, strings.AFTER_WIN.format(*names), label)
+    return _new_game(visit) or _practice_step(last.game)
+
+
+def _first_game(visit: Visit) -> NextStep | None:
+    """Suggest the game of the puzzle that was tried last, to a visitor who has not played it."""
+    puzzles = visit.daily.puzzles if visit.daily else []
+    tried = [one.puzzle.game for one in puzzles if one.tries]
+    if not tried or tried[-1] in visit.played:
+        return None
+    return _game_step(tried[-1], DEFAULT_LEVEL, strings.AFTER_PUZZLE, strings.PLAY, is_first=True)
+
+
+def _game_step(
+    game: str, against: str, reason: str, label: str, *, is_first: bool = False
+) -> NextStep:
+    card = _card(catalogue()[game], is_first=is_first)
+    start = {
+        "data-play": game,
+        "data-preset": card.preset,
+        "data-people": card.people_preset,
+        "data-against": against,
+    }
+    return NextStep(game, card.title, reason, label, f"/new/{game}", card.view, start)
+
+
+def _new_game(visit: Visit) -> NextStep | None:
+    lesson = _suggested_lesson(visit.played)
+    if lesson is None or lesson.game in visit.played:
+        return None
+    href = f"/learn/{lesson.game}"
+    reason, label = strings.NEW_GAME, strings.LEARN_GAME
+    return NextStep(lesson.game, lesson.title, reason, label, href, lesson.view)
+
+
+def _practice_step(game: str) -> NextStep:
+    step = _game_step(game, "", strings.PRACTISE_GAME, strings.PRACTISE)
+    return step._replace(href=f"/practice/{game}", start={})
 
 
 class Ladder(NamedTuple):

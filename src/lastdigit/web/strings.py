@@ -20,14 +20,20 @@ PLAY, RULES_OF = "Play", "Rules of {}"
 TODAYS_PUZZLE = "Today's puzzle"
 TASK_HEADINGS = {"winner": "Who wins with perfect play?"}
 """Headings that are shorter than the question of the puzzle, by task."""
-SOLVE, LOOK_AGAIN = "Solve it", "Look again"
+SOLVE, SOLVE_NEXT, LOOK_AGAIN = "Solve it", "Next puzzle", "Look again"
+HOLDERS = {"me": "You", "them": "Computer"}
+"""The names of the players beside the rows of a puzzle."""
 DAY_HEADING, SOLVE_ALL = ("{} puzzles,", "one of each game."), "Solve them"
 ALL_DONE, NEXT_PUZZLES = "That's all for today.", "New puzzles at midnight UTC."
 SOLVED = "{} of {} solved"
 IN_A_ROW = "in a row"
 NEXT_PUZZLE_IN = ("next ", "puzzle ", "in")
 
-FIRST_LESSON, ANOTHER_LESSON = "New here?", "Another one?"
+FIRST_HEADING = "{} two-minute number games"
+FIRST_ABOUT = "Play against the computer or a friend."
+FIRST_LESSON = "Learn one in a minute"
+
+ANOTHER_LESSON = "Another one?"
 LESSON_HEADING = ("Learn a game", "in one minute.")
 LESSON_ABOUT = "{}, {} steps"
 LESSON_BUTTON = "Start the lesson"
@@ -39,12 +45,20 @@ CONTINUE = "Continue"
 ALL_UNFINISHED = "all {}"
 OTHER_UNFINISHED = "Other unfinished games"
 
+NEXT_STEP = "Your next step"
+AFTER_PUZZLE = "You know the puzzle. Now play the game."
+AFTER_WIN, TRY_LEVEL = "You beat {}. Now try {}.", "Play {}"
+AFTER_LOSS, AFTER_DRAW = "{} won last time. Try again.", "Last time was a draw. Try again."
+AFTER_GAME_HERE, PLAY_AGAIN = "Play another one?", "Play again"
+AFTER_GAME_WITH, OPEN_GAME = "Play {} again?", "Go to the game"
+NEW_GAME, LEARN_GAME = "New for you. Learn it in a minute.", "Learn it"
+PRACTISE_GAME, PRACTISE = "You can beat every level. Try harder puzzles.", "Practise"
+
 LADDERS, STATISTICS = "Your ladders", "statistics"
 RUNGS_BEATEN = ", {} of {} rungs climbed. "
 NEXT_RUNG, LADDER_FINISHED = "next: {}", "top reached"
 
 HAVE_CODE = "Have a code?"
-CODE_ABOUT = "Enter the code from your friend or teacher."
 CODE_LABEL = "Code or link"
 CODE_PLACEHOLDER = "letters, digits"
 JOIN = "Join"

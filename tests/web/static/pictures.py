@@ -47,6 +47,7 @@ LINK = "https://example.org/match/ABCDEFGHIJKLMNOPQRSTUV"
 """In the picture of a QR code, instead of the drawn code and the port."""
 DRAWN = ".puzzle-strip > *, .lobby-code, .copying input, .board-code, .board-foot strong"
 """Parts that every visit finds different."""
+REMOVE = "parts => parts.forEach(part => part.remove())"
 HIDE = "parts => parts.forEach(part => { part.style.visibility = 'hidden'; })"
 DIFFERENCE = """async ([one, other, step]) => {
     const pixels = async (text) => {
@@ -116,6 +117,7 @@ def taken(browser: Browser, server: Server, look: Look) -> bytes:
     page.wait_for_load_state("networkidle")
     page.mouse.move(0, 0)
     page.locator(DRAWN).evaluate_all(HIDE)
+    page.locator(".hero-puzzle > *").evaluate_all(REMOVE)  # whose questions have 1 to 3 lines
     picture = page.screenshot(animations="disabled", caret="hide")
     leave(page)
     return picture

@@ -40,7 +40,7 @@ def test_axe_finds_nothing_in_both_themes_and_three_widths(
     page.goto(PAGES[name](page))
     page.wait_for_load_state("networkidle")
     assert page.locator("h1").count() == 1
-    assert page.title() not in ("", "Last Digit") or name == "home"
+    assert page.title() not in ("", "Last Digit") or name.startswith("home")
     for width, theme in LOOKS[: size(sample=2, full=len(LOOKS))]:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=theme)

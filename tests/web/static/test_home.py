@@ -13,7 +13,7 @@ from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Serve, Server
 from tests.web.static.browsing import OPEN, leave, new_visitor, new_window, turn_is_over
-from tests.web.static.visits import get_cookie
+from tests.web.static.visits import get_cookie, home_after_a_loss
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -34,6 +34,31 @@ def test_it_can_be_read_before_any_script(browser: Browser, server: Server) -> N
     expect(page.get_by_text("Strike with your digits.")).to_be_visible()
     assert page.locator(".game .tile").count() > len(GAMES)
     leave(page)
+
+
+def test_a_new_visitor_reads_what_this_is_and_sees_a_lesson_and_a_puzzle(page: Page) -> None:
+    page.request.get("/api/daily")  # home does not wait for it for ever
+    page.goto("/")
+    hero = page.locator(".hero")
+    expect(hero.get_by_role("heading", name="Five two-minute number games")).to_be_in_viewport()
+    lesson = hero.get_by_role("link", name="Learn one in a minute")
+    assert str(lesson.get_attribute("href")).startswith("/learn/")
+    expect(hero.get_by_text("Today's puzzle")).to_be_visible()
+    assert hero.locator(".row-label").all_inner_texts() == ["Computer", "You"]
+    box = page.locator("#code-form").bounding_box()
+    assert box is not None
+    assert box["height"] < 50
+    hero.get_by_role("link", name="Solve it").click()
+    page.wait_for_url("**/daily#*")
+
+
+def test_after_a_game_the_next_step_starts_with_one_tap(page: Page) -> None:
+    page.goto(home_after_a_loss(page))
+    step = page.locator(".first-row .waits")
+    expect(step).to_contain_text("Easy won last time. Try again.")
+    step.get_by_role("link", name="Play again").click()
+    page.wait_for_url("**/match/*")
+    expect(page.get_by_label("Board").get_by_text("easy", exact=True)).to_be_visible()
 
 
 def test_on_a_slow_line_a_tap_before_the_script_loses_nothing(page: Page) -> None:

@@ -35,6 +35,11 @@ def home(page: Page, path: str = "/") -> str:
     return path
 
 
+def home_after_a_loss(page: Page) -> str:
+    arranged(page, "digit-duel", "resign", against="easy")
+    return home(page)
+
+
 def playing(page: Page) -> str:
     code = arranged(
         page, "number-morph", "tens 7", "tens 3", against="here", options={"start": 211}
@@ -101,6 +106,7 @@ def pupils_puzzles(page: Page) -> str:
 
 PAGES: dict[str, Callable[[Page], str]] = {
     "home": home,
+    "home after a loss": home_after_a_loss,
     "new": lambda page: home(page, "/new/number-morph"),
     "playing": playing,
     "against the computer": dilemma,

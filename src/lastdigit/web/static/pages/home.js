@@ -38,7 +38,7 @@ async function show(main, name) {
   const scripts = byId("home").dataset.board?.split(" ") ?? [];
   document.head.append(...scripts.map((href) => h("link", { rel: "modulepreload", href })));
   if (!name) return;
-  const card = main.querySelector(`[data-play="${CSS.escape(name)}"]`);
+  const card = main.querySelector(`.game [data-play="${CSS.escape(name)}"]`);
   if (here().hash === AT_ONCE && card instanceof HTMLElement) {
     rename("/"); // so that going back does not start another game
     card.click();
@@ -85,8 +85,13 @@ function furnishOpposite() {
   };
 }
 
+function chosenOpponent() {
+  const way = byId("opposite").querySelector("input:checked");
+  return way instanceof HTMLInputElement && way.value !== "computer" ? way.value : byId("level", HTMLSelectElement).value;
+}
+
 /**
- * Create a game with the choices on the page and open it.
+ * Create a game with the choices on the page, or with the opponent that the link names, and open it.
  * @param {MouseEvent} event
  * @param {HTMLAnchorElement} link
  */
@@ -95,15 +100,14 @@ async function playAtOnce(event, link) {
   event.preventDefault();
   if (link.getAttribute("aria-busy")) return;
   link.setAttribute("aria-busy", "true");
-  const way = byId("opposite").querySelector("input:checked");
-  const against = way instanceof HTMLInputElement ? way.value : "";
+  const against = link.dataset.against ?? chosenOpponent();
   const computer = against !== "here" && against !== "link";
   try {
     /** @type {import("../types").OwnMatch} */
     const { match } = await withProgress(() => post("/api/matches", {
       game: link.dataset.play,
       preset: computer ? link.dataset.preset : link.dataset.people,
-      against: computer ? byId("level", HTMLSelectElement).value : against,
+      against,
       name: recall("name") ?? "Player 1",
       otherName: against === "here" ? recall("otherName") : null,
       // Against the computer, the player gets the winning side, so that a first game can be won.
