@@ -39,7 +39,7 @@ CHANGING = (
     "puzzles of today",  # every day others; a day of its own is compared
 )
 """Pages that no two visits find the same, or that are like another."""
-NIGHT = ("home", "playing", "inviting")
+NIGHT = ("home", "playing", "inviting", "five of five")
 """Pages that are looked at in the dark as well: the others have the same parts."""
 STEP, MOST = 48, 0.004
 """The sum of channel differences above which a pixel differs, and how many pixels may differ."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from lastdigit.games import find_class
+from lastdigit.games import catalogue, find_class
 from lastdigit.puzzles.generate import daily_puzzle
-from tests.web.conftest import Server
-from tests.web.static.browsing import leave, new_visitor
+from tests.web.conftest import Server, wait_for
+from tests.web.static.browsing import leave, new_visitor, new_window
+from tests.web.static.visits import finished
 
 DAY, GAME = 37, "digit-poison"
 
@@ -51,6 +52,48 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     page.locator("#forget").click()
     page.get_by_role("button", name="Press again to delete it for good").click()
     expect(page.get_by_text("Deleted 2 answers and 0 games.")).to_be_visible()
+    leave(page)
+
+
+def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
+    browser: Browser, server: Server
+) -> None:
+    puzzle = daily_puzzle(find_class(GAME), DAY)
+    assert puzzle is not None
+    page = new_window(browser, server)
+    page.add_init_script(
+        """navigator.share = async (data) => { window.sent = [data.text, data.files[0].name]; };
+        navigator.canShare = () => true;"""
+    )
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(finished(page, DAY, unsolved=GAME))
+    heading = page.get_by_role("heading", name="Five of five!")
+    expect(page.locator("#task")).to_have_text(puzzle.question)
+    expect(heading).to_be_hidden()
+    for digit in sorted(puzzle.right)[0].split(" "):
+        page.keyboard.press(digit)
+    page.keyboard.press("Enter")
+    expect(heading).to_be_focused()
+    expect(page.get_by_text("Every puzzle solved, four of them at the first try.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Why")).to_be_visible()
+    page.get_by_role("button", name="Copy the text").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.splitlines()[0] == f"Last Digit {DAY}"
+    assert text.count("✓") == len(catalogue())
+    page.get_by_role("button", name="Share").click()
+    wait_for(lambda: page.evaluate("window.sent"))
+    assert page.evaluate("window.sent") == [text, f"last-digit-{DAY}.png"]
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    assert saved.value.suggested_filename == f"last-digit-{DAY}.png"
+    # One of the puzzles again, and back.
+    page.get_by_role("button", name="Digit Duel, solved at the second try").click()
+    expect(page.locator("#task")).to_have_text("Solved at the second try.")
+    page.get_by_role("button", name="Five of five!").click()
+    expect(heading).to_be_focused()
+    page.reload()
+    expect(heading).to_be_visible()
     leave(page)
 
 

@@ -463,6 +463,25 @@ export const DAILY = {
   puzzleOf: (day) => `Puzzle ${day}`,
 };
 
+export const FINISH = {
+  /** @param {number} count */
+  heading: (count) => `${inWords(count)} of ${inWords(count).toLowerCase()}!`,
+  /**
+   * @param {number} first
+   * @param {number} count
+   */
+  lead(first, count) {
+    if (first === count) return "Every puzzle solved at the first try. It doesn't get better than that.";
+    return first ? `Every puzzle solved, ${inWords(first).toLowerCase()} of them at the first try.` : "Every puzzle solved.";
+  },
+  copy: "Copy the text", picture: "Save the picture", send: "Share",
+  /**
+   * @param {string} game
+   * @param {number} count
+   */
+  at: (game, count) => `${game}, solved at the ${ORDINALS[count - 1] ?? `${count}th`} try. Look again.`,
+};
+
 export const WORKSHEET = {
   title: "Puzzles on paper",
   lead: "A sheet to print on A4 or Letter: six puzzles per page, with space to write. The answers and reasons are on separate pages.",

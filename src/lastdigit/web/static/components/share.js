@@ -68,14 +68,14 @@ export function copyField(label, text) {
 }
 
 /**
- * Return a button that opens the device's share dialog, or null if the browser has none.
+ * Return a button that opens the device's share dialog, or nothing if the browser has none.
  * @param {string} label
- * @param {() => ShareData} data
+ * @param {() => ShareData | Promise<ShareData>} data
  */
 export const sendButton = (label, data) =>
   "share" in navigator && h("button", {
     class: "button", type: "button", "data-key": "send",
-    onclick: () => navigator.share(data()).catch(() => {}), // cancelled
+    onclick: async () => navigator.share(await data()).catch(() => {}), // cancelled
   }, icon("share"), label);
 
 /**

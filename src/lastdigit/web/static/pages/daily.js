@@ -4,11 +4,13 @@ import { isForPage, rove, settle } from "../board/keyboard.js";
 import { share } from "../components/share.js";
 import { badge, gameMark, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { coloursNow, drawingOf, savePicture } from "../puzzle/picture.js";
+import { burst, sounds } from "../match/feedback.js";
+import { finishScreen } from "../puzzle/finish.js";
+import { coloursNow, drawingOf, pictureFile, savePicture } from "../puzzle/picture.js";
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
 import { get, here, post, Refusal } from "../server.js";
 import { digitsPlay, openPage, showMissing, title } from "../shell.js";
-import { DAILY, onTheClock } from "../strings.js";
+import { DAILY, FINISH, onTheClock } from "../strings.js";
 
 /** @typedef {import("../types").Daily} Daily */
 
@@ -40,6 +42,11 @@ async function askFor(day) {
 class DailyPage {
   /** The result of the last press on Share. */
   #shared = "";
+  /** Whether the screen for a solved day is shown instead of a puzzle. */
+  #finished = false;
+  #celebrated = false;
+  /** Whether the last puzzle was solved during this visit: then its explanation is still of interest. */
+  #justSolved = false;
 
   /**
    * @param {HTMLElement} main
@@ -50,7 +57,7 @@ class DailyPage {
     this.daily = daily;
     this.arrived = performance.now();
     this.five = daily.puzzles.map(({ puzzle, ...progress }) => new Solving(puzzle, progress, {
-      changed: () => this.draw(),
+      changed: () => this.change(),
       judge: (answers) => this.judge(puzzle.game, answers),
     }));
     this.at = Math.max(0, this.five.findIndex(({ over }) => !over));
@@ -64,12 +71,38 @@ class DailyPage {
     // Open the game that the address asks for.
     const asked = this.five.findIndex(({ puzzle }) => `#${puzzle.game}` === here().hash);
     if (asked >= 0) this.at = asked;
+    this.#finished = asked < 0 && this.solved;
+    this.#celebrated = this.solved;
     this.draw();
     if (this.daily.day === this.daily.today) setInterval(() => this.tick(), 1000);
   }
 
   get solving() {
     return this.five[this.at];
+  }
+
+  /** Whether all puzzles of the day are solved. */
+  get solved() {
+    return this.five.every(({ solved }) => solved);
+  }
+
+  /** Draw the page after a change of a puzzle. The last solution opens the screen for a solved day. */
+  change() {
+    const celebrates = this.solved && !this.#celebrated;
+    if (celebrates) this.#finished = this.#celebrated = this.#justSolved = true;
+    this.draw();
+    if (!celebrates) return;
+    const heading = this.main.querySelector("h1");
+    heading?.focus();
+    scrollTo({ top: 0 });
+    sounds.won();
+    burst(heading);
+  }
+
+  showFinish() {
+    this.#finished = true;
+    this.draw();
+    this.main.querySelector("h1")?.focus();
   }
 
   /**
@@ -92,6 +125,7 @@ class DailyPage {
 
   /** @param {number} index */
   choose(index) {
+    this.#finished = false;
     this.at = index;
     this.#shared = "";
     this.draw();
@@ -108,9 +142,10 @@ class DailyPage {
   }
 
   draw() {
+    if (this.#finished) return this.drawFinish();
     const { puzzle } = this.solving;
     keepingFocus(
-      () => patch(this.main, h("div", { class: "daily", "data-game": puzzle.game }, this.head(), this.marks(),
+      () => patch(this.main, h("div", { class: "daily", "data-key": "puzzle", "data-game": puzzle.game }, this.head(), this.marks(),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(this.solving, this.further()),
           h("div", { class: "daily-side", "data-key": "side" }, why(this.solving), this.sharing(), this.week(), this.soFar(), this.others())))),
@@ -118,6 +153,18 @@ class DailyPage {
     );
     settle(this.main);
     showSaid(this.solving);
+  }
+
+  drawFinish() {
+    const { daily, five } = this;
+    patch(this.main, h("div", { class: "daily", "data-key": "finished" },
+      finishScreen({
+        daily, five, next: daily.day === daily.today && this.next(), choose: (index) => this.choose(index),
+        save: async () => savePicture(await this.picture()),
+        send: async () => withPicture(daily.share, await this.picture()),
+      }),
+      h("div", { class: "finish-cards", "data-key": "cards" }, this.#justSolved && why(this.solving), this.week(), this.soFar()),
+      this.others()));
   }
 
   head() {
@@ -160,6 +207,9 @@ class DailyPage {
       isMove && h("button", {
         class: after === undefined ? "make" : "button", type: "button", "data-key": "out", onclick: () => playOut(this.solving),
       }, DAILY.playOut),
+      this.solved && h("button", {
+        class: isMove ? "button" : "make", type: "button", "data-key": "finish", onclick: () => this.showFinish(),
+      }, FINISH.heading(this.five.length)),
     ];
   }
 
@@ -174,16 +224,17 @@ class DailyPage {
           this.draw();
         },
       }, icon("share"), DAILY.shareButton),
-      h("button", { class: "button", type: "button", "data-key": "picture", onclick: () => this.save() }, DAILY.picture),
+      h("button", { class: "button", type: "button", "data-key": "picture", onclick: async () => savePicture(await this.picture()) }, DAILY.picture),
       h("p", { class: "small", role: "status", "data-key": "copied" }, this.#shared));
   }
 
-  save() {
+  /** Return the result of the day as a PNG file. */
+  picture() {
     const { day, running } = this.daily;
     const lines = this.five.map(({ puzzle, tries }) =>
       ({ title: puzzle.title, tries: tries.map(({ right }) => right), most: puzzle.tries }));
     const foot = running > 0 ? `${running} ${DAILY.streak}` : "";
-    return savePicture(drawingOf(DAILY.named(day), lines, foot, coloursNow()), `last-digit-${day}.png`);
+    return pictureFile(drawingOf(DAILY.named(day), lines, foot, coloursNow()), `last-digit-${day}.png`);
   }
 
   week() {
@@ -218,6 +269,17 @@ class DailyPage {
       day + 1 < today && h("a", { class: "button", href: `/daily/${day + 1}` }, DAILY.puzzleOf(day + 1)),
       day < today && h("a", { class: "button", href: "/daily" }, DAILY.todays));
   }
+}
+
+/**
+ * Return a text to share, with the picture if the device takes files.
+ * @param {string} text
+ * @param {File} picture
+ * @returns {ShareData}
+ */
+function withPicture(text, picture) {
+  const both = { text, files: [picture] };
+  return navigator.canShare?.(both) ? both : { text };
 }
 
 openPage(show);

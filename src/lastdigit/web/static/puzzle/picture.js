@@ -72,17 +72,22 @@ export const coloursNow = () =>
   /** @type {Colours} */ (Object.fromEntries(NEEDED.map((name) => [name, resolveColour(`var(--${name})`)])));
 
 /**
- * Render a drawing as PNG, and share or download it.
+ * Render a drawing as a PNG file.
  * @param {string} drawing
  * @param {string} name
  */
-export async function savePicture(drawing, name) {
-  const file = new File([await paint(drawing)], name, { type: "image/png" });
+export const pictureFile = async (drawing, name) => new File([await paint(drawing)], name, { type: "image/png" });
+
+/**
+ * Share or download a picture.
+ * @param {File} file
+ */
+export async function savePicture(file) {
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
     await navigator.share({ files: [file] }).catch(() => {});
     return;
   }
   const address = URL.createObjectURL(file);
-  h("a", { href: address, download: name }).click();
+  h("a", { href: address, download: file.name }).click();
   URL.revokeObjectURL(address);
 }
