@@ -515,7 +515,7 @@ def _card(kind: type[AnyGame], *, is_first: bool) -> Card:
     preset = suggested_preset(kind.presets, occasion)
     people = suggested_preset(kind.presets, Occasion.PEOPLE)
     view = view_data(game.view(game.parse_state(game.example_state)))
-    about = game.second_person(Audience()).card()
+    about = kind.of(dict(preset.options)).second_person(Audience()).card()
     return Card(kind.name, kind.title, about, preset.turns, preset.name, people.name, view)
 
 
