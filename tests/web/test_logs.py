@@ -113,7 +113,9 @@ def ask(server: Server, request: bytes) -> bytes:
 
 def log_of(server: Server, number: int = signal.SIGTERM) -> list[str]:
     """Stop a server, and return its output without the greeting."""
-    return [line for line in server.stop(number).splitlines() if not line.startswith("Ctrl-C")]
+    return [
+        line for line in server.stop(number).splitlines() if not line.startswith("Press Ctrl-C")
+    ]
 
 
 def test_a_flood_of_bad_requests_is_a_line_and_a_count(serve: Serve) -> None:

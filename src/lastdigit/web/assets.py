@@ -160,7 +160,6 @@ class Assets:
         return self._files
 
     def find(self, name: str) -> File | None:
-        """Return the file with this name, or None."""
         return (self._files or self.files()).by_name.get(name)
 
 

@@ -153,7 +153,7 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     rows = list(csv.reader(sheet.read_text(encoding="utf-8-sig").splitlines()))
     assert [row[:4] for row in rows[1:]] == [["1", "Ada", "2", "2"], ["2", MARKUP, "0", "0"]]
     with teacher.expect_download() as coming:
-        teacher.get_by_role("link", name="Every game as CSV").click()
+        teacher.get_by_role("link", name="All games as CSV").click()
     games = tmp_path / coming.value.suggested_filename
     coming.value.save_as(games)
     rows = list(csv.reader(games.read_text(encoding="utf-8-sig").splitlines()))

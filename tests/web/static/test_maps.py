@@ -197,7 +197,7 @@ def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Serv
     page.locator("#on-map summary").click()
     expect(page.locator("#on-map .spent")).to_have_count(1)
     expect(page.locator("#on-map .stand[data-here]")).to_have_attribute("data-turn", "1")
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(page.locator("#on-map .spent")).to_have_count(2)
     expect(page.locator("#on-map .stand[data-here]")).to_have_attribute("data-turn", "2")
     page.goto("/maps")
@@ -215,7 +215,7 @@ def test_a_late_answer_and_a_lost_one_leave_the_map_under_a_review_as_it_is(
     held: list[Route] = []
     page.route("**/map?turn=1", lambda route: held.append(route))
     page.locator("#on-map summary").click()
-    back, on = (page.get_by_role("button", name=f"One move {way}") for way in ("back", "on"))
+    back, on = (page.get_by_role("button", name=f"One move {way}") for way in ("back", "forward"))
     on.click()
     spent, finding = page.locator("#on-map .spent"), page.locator("#on-map p.soft")
     expect(spent).to_have_count(2)

@@ -89,7 +89,6 @@ class Hub:
         return tuple(self._listeners)
 
     def listeners(self, code: str) -> Collection[Listener]:
-        """Return the listeners of a code."""
         return self._listeners.get(code, ())
 
 

@@ -310,7 +310,7 @@ export const MAPS = {
 };
 
 export const STEPS = {
-  through: "Step through the game", first: "First move", back: "One move back", on: "One move on", end: "The end",
+  through: "Step through the game", first: "First move", back: "One move back", on: "One move forward", end: "The end",
 };
 
 export const ANALYSIS = {
@@ -378,7 +378,7 @@ export const NEW = {
   },
   who: "Who plays", strength: "How strong", more: "More",
   names: "Names", name: "Your name", otherName: "The other player's name",
-  beginning: "Who begins", toss: "A toss decides", first: "I begin",
+  beginning: "Who begins", toss: "A coin toss decides", first: "I begin",
   settings: "Rules, clock, help", rules: "Rules", help: "Help", hints: "Hints during the game",
   /**
    * @param {string} about
@@ -435,12 +435,12 @@ const weekday = (date) => WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
 
 export const DAILY = {
   /** @param {string} text */
-  notADay: (text) => `"${text}" is not the number of a day. The first day is 1.`,
+  notADay: (text) => `"${text}" is not a day number. The first day is 1.`,
   /** @param {number} day */
   title: (day) => `Puzzle ${day}`,
   puzzle: "Puzzle",
   five: "The puzzles of the day",
-  states: { solved: "solved", missed: "not solved", begun: "begun", open: "open" },
+  states: { solved: "solved", missed: "not solved", begun: "started", open: "open" },
   streak: "day streak",
   next: "next puzzle in", fresh: "There are new puzzles", todays: "Today's puzzles",
   /** @param {string} game */
@@ -516,7 +516,7 @@ export const PUPIL_STATES = {
 };
 
 /** @type {Record<Pupil["puzzles"][number], string>} */
-export const PUZZLE_STATES = { open: "not tried", begun: "begun", solved: "solved", missed: "not solved" };
+export const PUZZLE_STATES = { open: "not tried", begun: "started", solved: "solved", missed: "not solved" };
 
 export const CLASS_OPENING = {
   title: "For a class",
@@ -582,7 +582,7 @@ export const CLASS_TEACHER = {
   games: "Games in progress",
   ended: "Finished games",
   review: "Review",
-  gamesSheet: "Every game as CSV",
+  gamesSheet: "All games as CSV",
   drawn: "a draw",
   /** @param {string} name */
   wonBy: (name) => `${name} won`,
@@ -680,7 +680,7 @@ export const STATS = {
   of: ({ right, count }) => `${right} of ${count}`,
   /** @param {[number, number]} interval */
   sure: ([low, high]) => [hundredth(low), hundredth(high)],
-  probably: "Luck plays a part. Your true number is probably from", and: "to",
+  probably: "Luck plays a part. Your true number is probably between", and: "and",
   eachWeek: "each week", eachMonth: "each month", interval: "where your true number probably is",
   thisWeek: "this week",
   unchosen: "Play a game to see how often you find the key moves.",
