@@ -594,7 +594,7 @@ def _lines(statistics: GameStatistics) -> list[str]:
         lines.append(f"  Key moves found: {_share(statistics.accuracy)}")
         lines += [f"    {month} {_bar_line(share)}" for month, share in statistics.months]
     if statistics.puzzles.count:
-        lines.append(f"  Puzzles solved at the first try: {_share(statistics.puzzles)}")
+        lines.append(f"  Puzzles solved on the first try: {_share(statistics.puzzles)}")
     return lines
 
 

@@ -74,7 +74,7 @@ def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
         page.keyboard.press(digit)
     page.keyboard.press("Enter")
     expect(heading).to_be_focused()
-    expect(page.get_by_text("Every puzzle solved, four of them at the first try.")).to_be_visible()
+    expect(page.get_by_text("Every puzzle solved, four of them on the first try.")).to_be_visible()
     expect(page.get_by_role("heading", name="Why")).to_be_visible()
     page.get_by_role("button", name="Copy the text").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -88,8 +88,8 @@ def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
         page.get_by_role("button", name="Save the picture").click()
     assert saved.value.suggested_filename == f"last-digit-{DAY}.png"
     # One of the puzzles again, and back.
-    page.get_by_role("button", name="Digit Duel, solved at the second try").click()
-    expect(page.locator("#task")).to_have_text("Solved at the second try.")
+    page.get_by_role("button", name="Digit Duel, solved on the second try").click()
+    expect(page.locator("#task")).to_have_text("Solved on the second try.")
     page.get_by_role("button", name="Five of five!").click()
     expect(heading).to_be_focused()
     page.reload()

@@ -75,7 +75,7 @@ def counted(page: Page) -> str:
 
 
 def finished(page: Page, day: int = 37, unsolved: str = "") -> str:
-    """Solve the puzzles of a day, one of them at the second try."""
+    """Solve the puzzles of a day, one of them on the second try."""
     get_cookie(page)
     games = [game for name, game in catalogue().items() if name != unsolved]
     for place, puzzle in enumerate(daily_puzzles(day, tuple(games))):

@@ -471,15 +471,15 @@ export const FINISH = {
    * @param {number} count
    */
   lead(first, count) {
-    if (first === count) return "Every puzzle solved at the first try. It doesn't get better than that.";
-    return first ? `Every puzzle solved, ${inWords(first).toLowerCase()} of them at the first try.` : "Every puzzle solved.";
+    if (first === count) return "Every puzzle solved on the first try. It doesn't get better than that.";
+    return first ? `Every puzzle solved, ${inWords(first).toLowerCase()} of them on the first try.` : "Every puzzle solved.";
   },
   copy: "Copy the text", picture: "Save the picture", send: "Share",
   /**
    * @param {string} game
    * @param {number} count
    */
-  at: (game, count) => `${game}, solved at the ${ORDINALS[count - 1] ?? `${count}th`} try. Look again.`,
+  at: (game, count) => `${game}, solved on the ${ORDINALS[count - 1] ?? `${count}th`} try. Look again.`,
 };
 
 export const WORKSHEET = {
