@@ -53,14 +53,13 @@ PEERS = "installs the packages that it compares with"
 PUBLISHED = "needs a published package"
 OTHER_LINES = {
     "make play": "test_make_play_needs_only_python",
-    'make play ARGS="exam run': "tests/docs/test_commands.py runs the same command without make",
     "make serve": "test_make_serve_starts_a_server",
     "make serve-site": "tests/web/site/test_serve.py runs dist/site/serve.py",
     "make test": ".ci/run",
     "make page": "make test",
     "make bundled-tests": "make prove",
     "make bundle": "tests/wheels.py bundles the page",
-    "make site": "tests/web/site/conftest.py runs tools.site and tools.documentation",
+    "make site": "tests/web/site runs tools.site and tools.documentation",
     "make game NAME=bead-race": "make new-game-suite, in make prove",
     "uv tool install '.[web]'": "test_an_installed_command_runs",
     "pipx install '.[web]'": "test_an_installed_command_runs",
@@ -80,7 +79,7 @@ OTHER_LINES = {
     "/opt/lastdigit/bin/pip install 'lastdigit[": PUBLISHED,
     "python3 -m venv /opt/lastdigit": "needs the rights of root",
     "createuser lastdigit && createdb": "needs the system's PostgreSQL",
-    "export LASTDIGIT_STORE=postgresql://": "tests/web/test_servers.py",
+    "export LASTDIGIT_STORE=postgresql://": "tests/storage/test_postgres.py",
     "ray start": "tests/executors/test_ray.py",
     "python bench/solvers.py": PEERS,
     "python bench/batch.py": PEERS,
@@ -113,7 +112,8 @@ def code_lines(path: Path) -> list[str]:
 
 def commands(path: Path) -> list[str]:
     """Return the commands of a page that are run here, in order."""
-    found = [line for line in code_lines(path) if COMMAND.match(line)]
+    lines = [re.sub(r'^make play ARGS="(.*)"$', r"lastdigit \1", line) for line in code_lines(path)]
+    found = [line for line in lines if COMMAND.match(line)]
     return [line for line in found if not any(word in line for word in ELSEWHERE)]
 
 
@@ -162,6 +162,7 @@ def shell(environment: dict[str, str], tmp_path: Path, model: ChatServer) -> dic
 
 def run(command: str, folder: Path, environment: dict[str, str]) -> str:
     """Run a command in a shell; return what it prints."""
+    command = command.replace("http://127.0.0.1:8000/v1", environment["OPENAI_BASE_URL"])
     if command.startswith("lastdigit serve"):
         return serve(command, folder, environment)
     done = subprocess.run(

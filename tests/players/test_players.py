@@ -122,7 +122,7 @@ def test_a_forfeit_without_a_reason_that_can_be_shown_is_no_event(reason: str) -
     match = Match(set_up("number-morph"))
     with pytest.raises(MatchError, match="1 to 200 visible characters"):
         match.apply(Event(Act.FORFEIT, Seat.ONE, reason))
-    with pytest.raises(MatchError, match="not the turn"):
+    with pytest.raises(MatchError, match="not Player 2's turn"):
         match.apply(Event(Act.FORFEIT, Seat.TWO, "Gone."))
 
 

@@ -30,12 +30,14 @@ def write_log(path: Path, *games: list[str]) -> None:
     path.write_text("\n".join(line for game in games for line in game))
 
 
-def test_records_pass_lastdigit_verify(folder: Path, capsys: Capture) -> None:
+def test_records_can_be_verified_and_reviewed(folder: Path, capsys: Capture) -> None:
     write_log(folder / "eval.log", log([1, 2]), log([1, 1, 1, 2, 4]))
     words = ["digit-poison", "eval.log", "--model", "gpt-x", "--out", "games.jsonl"]
     assert main(words) == 0, capsys.readouterr().err
     assert "games.jsonl: 2 games (" in capsys.readouterr().out
     assert lastdigit_command(["saved", "verify", "games.jsonl"]) == 0
+    review = [sys.executable, "-m", "lastdigit", "review", "games.jsonl", "1"]
+    assert "gpt-x" in subprocess.run(review, capture_output=True, text=True, check=True).stdout
     record = from_line((folder / "games.jsonl").read_text().splitlines()[0])
     assert record.setup.players[0].name == "gpt-x"
 
