@@ -261,7 +261,9 @@ def table(games: int) -> None:
     alone = single_environment(300)
     found = rates([*measured, alone])
     duel = next(one for one in measured if one.what == "digit-duel")
-    print(f"\n| {games:,} games | million steps a second | of Digit Duel's | MB a second |")
+    print(
+        f"\n| {games:,} games | million steps per second | relative to Digit Duel | MB per second |"
+    )
     print("| --- | --: | --: | --: |")
     for one in (*measured, alone):
         speed = median(found[one.what])
@@ -277,7 +279,7 @@ def threads(games: int) -> None:
 
     load = os.getloadavg()[0]
     print(f"\nThe load is {load:.1f} on {os.cpu_count()} cores: what others use, threads have not.")
-    print(f"\n| {games:,} games, two threads beside one | times as fast, best of each |")
+    print(f"\n| {games:,} games, two threads compared with one | times as fast, best of each |")
     print("| --- | --: |")
     for name in GAMES:
         spent: dict[int, list[float]] = {1: [], 2: []}

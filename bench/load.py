@@ -213,7 +213,7 @@ async def compare_closed_loop(server: Server) -> None:
         echo.terminate()
         echo.wait()
     print(f"{CLIENTS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
-    print(f"moves a second {median(ours):.0f}, bare one-row commits {median(bare):.0f}, ", end="")
+    print(f"moves per second {median(ours):.0f}, single-row commits {median(bare):.0f}, ", end="")
     print(f"an echo of the same stack {median(echoed):.0f}")
     print(f"moves / bare commits {ratio(ours, bare)}, moves / echoes {ratio(ours, echoed)}")
 

@@ -10,7 +10,10 @@ from typing import NamedTuple
 Work = Callable[[], object]
 MILLISECONDS = 1_000
 ROUNDS = 7
-HEADING = "| what | ours ms | beside | theirs ms | ours / theirs |\n| --- | --: | --- | --: | --: |"
+HEADING = (
+    "| what | ours ms | compared with | theirs ms | ours / theirs |\n"
+    "| --- | --: | --- | --: | --: |"
+)
 
 
 class Row(NamedTuple):
@@ -38,7 +41,7 @@ def milliseconds(times: Sequence[float]) -> str:
 
 def rate(count: int, times: Sequence[float]) -> str:
     """Return how many states are solved per second."""
-    return f"{count / median(times):,.0f} a second"
+    return f"{count / median(times):,.0f} per second"
 
 
 def duration(work: Work) -> float:

@@ -38,7 +38,7 @@ def start_rows() -> Iterator[Row]:
             warm()
             times = alternate(partial(command_without_cache, name, folder), warm, start_python)
         yield Row(f"{name}, command, empty cache", times[0], "python -c pass", times[2])
-        yield Row(f"{name}, command, kept table", times[1], "python -c pass", times[2])
+        yield Row(f"{name}, command, cached table", times[1], "python -c pass", times[2])
 
 
 def command_without_cache(name: str, folder: str) -> None:
