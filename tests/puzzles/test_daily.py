@@ -8,10 +8,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lastdigit.errors import UsageError
 from lastdigit.game.game import AnyGame, State
@@ -27,7 +30,14 @@ from lastdigit.puzzles.generate import (
     day_number,
     seconds_left,
 )
-from lastdigit.puzzles.practice import current_streak, longest_streak, progress_of, share_text
+from lastdigit.puzzles.practice import (
+    FREEZE_DAYS,
+    current_streak,
+    longest_streak,
+    progress_of,
+    share_text,
+    streak_ending,
+)
 from lastdigit.puzzles.puzzle import certify
 from lastdigit.storage import Attempt
 from lastdigit.system import timestamp
@@ -202,13 +212,63 @@ def test_days_running_are_days_in_a_row_up_to_today_or_yesterday() -> None:
     assert current_streak([solved(5)], 5) == 1
     assert current_streak([solved(4), solved(5)], 5) == 2
     assert current_streak([solved(3), solved(4)], 5) == 2, "today is not over yet"
-    assert current_streak([solved(2), solved(3)], 5) == 0
-    assert current_streak([solved(3), solved(5)], 5) == 1
+    assert current_streak([solved(2), solved(3)], 5) == 2, "one missed day is frozen"
+    assert current_streak([solved(1), solved(2)], 5) == 0, "two are too many"
+    assert current_streak([solved(3), solved(5)], 5) == 2
+
+
+# For each table: the solved days as a string, a mark per day, up to the last day of the streak.
+STREAKS = {
+    "": 0,
+    "x": 1,
+    "xxx": 3,
+    "xx.": 2,
+    "xx..": 0,
+    "xx.xx": 4,
+    "xx..xx": 2,
+    "x.x.x": 2,
+    "x.xxxxx.x": 6,
+    "x.xxxxxx.x": 8,
+    "x.xxxxxx.xxxxxx.": 13,
+    "x.xxxxxx.xxxxx.x": 6,
+    ".x": 1,
+}
+
+
+@pytest.mark.parametrize(("days", "length"), STREAKS.items())
+def test_one_missed_day_in_seven_does_not_break_a_streak(days: str, length: int) -> None:
+    marked = {day for day, mark in enumerate(days, 1) if mark == "x"}
+    assert streak_ending(marked, len(days)) == length
+
+
+@given(st.sets(st.integers(1, 40)), st.integers(1, 42))
+def test_a_streak_is_the_longest_stretch_without_two_missed_days_in_seven(
+    marked: set[int], last: int
+) -> None:
+    def is_unbroken(first: int) -> bool:
+        missed = [day for day in range(first, last + 1) if day not in marked]
+        return all(two - one >= FREEZE_DAYS for one, two in pairwise(missed))
+
+    counts = [
+        len([day for day in marked if first <= day <= last])
+        for first in range(last + 1, -1, -1)
+        if is_unbroken(first)
+    ]
+    assert streak_ending(marked, last) == max(counts)
+
+
+@given(st.sets(st.integers(1, 40)), st.integers(1, 40))
+def test_solving_a_day_more_never_shortens_a_streak(marked: set[int], day: int) -> None:
+    for last in range(1, 42):
+        assert streak_ending(marked | {day}, last) >= streak_ending(marked, last)
+    attempts, more = [solved(one) for one in marked], [solved(one) for one in marked | {day}]
+    assert longest_streak(more, 41) >= longest_streak(attempts, 41)
+    assert longest_streak(attempts, 41) == max(streak_ending(marked, one) for one in range(42))
 
 
 def test_a_day_counts_only_if_it_was_solved_while_it_lasted() -> None:
     late = solved(4, noon(5))
-    assert current_streak([late, solved(5)], 5) == 1
+    assert current_streak([late, solved(5)], 5) == 1, "no solved day is before the missed one"
     just_in_time = solved(4, noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"))
     assert current_streak([just_in_time, solved(5)], 5) == 2
 
@@ -217,7 +277,7 @@ def test_days_run_over_midnight_leap_days_and_time_zones() -> None:
     leap = day_number(datetime(2028, 2, 29, tzinfo=UTC).timestamp())
     three = [solved(day) for day in (leap - 1, leap, leap + 1)]
     assert current_streak(three, leap + 1) == 3
-    assert current_streak([three[0], three[2]], leap + 1) == 1, "29 February is a day"
+    assert current_streak([three[0], three[2]], leap + 1) == 2, "29 February is a day"
     late, early = (
         noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"),
         noon(5).replace("T12:00:00.000Z", "T00:00:00.000Z"),

@@ -57,6 +57,17 @@ def test_a_word_that_is_no_answer_is_told_only_what_can_be_typed(call: Run) -> N
     assert '"z" isn\'t one of the choices. Type add, subtract or divide.\n' in ran.out
 
 
+def test_a_calendar_file_reminds_of_the_puzzles(call: Run, tmp_path: Path) -> None:
+    ran = call("daily", "--calendar", "reminder.ics")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("reminder.ics: a reminder every day at 18:00.\n")
+    content = (tmp_path / "reminder.ics").read_bytes()
+    assert content.startswith(b"BEGIN:VCALENDAR\r\n")
+    again = call("daily", "--calendar", "reminder.ics")
+    assert again.code == 2
+    assert "already exists" in again.err
+
+
 def test_a_day_to_come_is_refused(call: Run) -> None:
     ran = call("daily", "--day", "999999")
     assert ran.code == 2

@@ -35,6 +35,12 @@ def daily_parser() -> Parser:
     parser.add_argument(
         "--day", type=parsers.integer(1, 10**6), metavar="N", help="number of an earlier day"
     )
+    parser.add_argument(
+        "--calendar",
+        type=Path,
+        metavar="FILE",
+        help="write a new calendar file (.ics) with a daily reminder, and stop",
+    )
     parsers.add_json(parser)
     parsers.add_store(parser)
     return parser
@@ -46,6 +52,8 @@ def daily(words: Words) -> int:
     from lastdigit.puzzles.generate import check_day, daily_puzzles, day_number
     from lastdigit.terminal.practice import solve_daily
 
+    if arguments.calendar is not None:
+        return _write_calendar(arguments.calendar)
     today = day_number(time.time())
     day = check_day(arguments.day or today, today)
     kinds = [find_class(arguments.game)] if arguments.game else list(catalogue().values())
@@ -58,6 +66,18 @@ def daily(words: Words) -> int:
     store, _ = open_store_or_memory(arguments.store, "answers")
     with closing(store):
         solve_daily(open_console(arguments), store, day, today, puzzles)
+    return 0
+
+
+def _write_calendar(path: Path) -> int:
+    """Write a calendar file with a daily reminder."""
+    from datetime import date
+
+    from lastdigit.puzzles.calendar import REMINDER_HOUR, reminder_file
+
+    parsers.write_new(path, reminder_file(date.today()).encode())
+    print(f"{printable(str(path))}: a reminder every day at {REMINDER_HOUR}:00.")
+    print("Open it with your calendar program. You can change the time there.")
     return 0
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -223,23 +223,40 @@ def count_by_tries(attempts: Iterable[Attempt], today: int) -> list[int]:
     return counts
 
 
+FREEZE_DAYS = 7
+"""In this number of days, one missed day does not break a streak."""
+
+
 def current_streak(attempts: Iterable[Attempt], today: int) -> int:
-    """Return for how many days in a row, up to today or yesterday, a daily puzzle was solved."""
+    """Return the length of the streak up to today. Today is not missed before it is over."""
     solved = days_solved(attempts)  # may contain days after today, from a wrong clock
-    last = today if today in solved else today - 1
-    day = last
-    while day in solved:
-        day -= 1
-    return last - day
+    return streak_ending(solved, today if today in solved else today - 1)
 
 
 def longest_streak(attempts: Iterable[Attempt], today: int) -> int:
-    """Return the greatest number of days in a row on which a daily puzzle was solved."""
-    longest = streak = last = 0
-    for day in sorted(day for day in days_solved(attempts) if day <= today):
-        streak = streak + 1 if day == last + 1 else 1
-        last, longest = day, max(longest, streak)
-    return longest
+    """Return the length of the longest streak up to today."""
+    solved = {day for day in days_solved(attempts) if day <= today}
+    ends = (day for day in solved if day + 1 not in solved)
+    return max((streak_ending(solved, day) for day in ends), default=0)
+
+
+def streak_ending(solved: Collection[int], last: int) -> int:
+    """Return the number of solved days in the streak that ends on the day `last`.
+
+    A streak may contain missed days, but never two of them in any FREEZE_DAYS days in a row. They
+    do not count.
+
+    >>> streak_ending({1, 2, 4, 5}, 5), streak_ending({1, 2, 5}, 5), streak_ending({1, 2}, 3)
+    (4, 1, 2)
+    """
+    length, missed, day = 0, math.inf, last
+    while day in solved or missed - day >= FREEZE_DAYS:
+        if day in solved:
+            length += 1
+        else:
+            missed = day
+        day -= 1
+    return length
 
 
 def days_solved(attempts: Iterable[Attempt]) -> set[int]:
