@@ -7,7 +7,16 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastdigit.puzzles.calendar import MAX_OCTETS, reminder_file
+from lastdigit.puzzles.calendar import (
+    MAX_OCTETS,
+    day_numbers,
+    following_month,
+    month_of,
+    reminder_file,
+    solved_by_day,
+)
+from lastdigit.puzzles.generate import date_of
+from lastdigit.storage import Attempt
 
 START = date(2026, 11, 18)
 
@@ -45,3 +54,30 @@ def test_any_text_is_escaped_and_folded(how: str) -> None:
     for character in ",;\\":
         shown = shown.replace(f"\\{character}", character)
     assert shown == how
+
+
+def test_the_first_month_begins_with_the_first_day() -> None:
+    week, *_ = day_numbers(date(2026, 1, 1), 400)
+    assert week == [1, 2, 3, 4, 5, 6, 7], "5 January 2026 was a Monday"
+    assert day_numbers(date(2025, 12, 1), 400) == []
+
+
+@given(st.integers(1, 2_000))
+def test_every_day_is_in_its_month_once_on_its_weekday(today: int) -> None:
+    month = month_of(today)
+    found: list[int] = []
+    while day_numbers(month, today):
+        days = day_numbers(month, today)
+        for week in days:
+            assert len(week) == 7
+            for weekday, day in enumerate(week):
+                assert day is None or date_of(day).weekday() == weekday
+        found = [day for week in days for day in week if day] + found
+        month = following_month(month, -1)
+    assert found == list(range(1, today + 1))
+
+
+def test_a_puzzle_that_was_solved_twice_counts_once() -> None:
+    tries = [("a", 3, True), ("a", 3, True), ("b", 3, False), ("b", 4, True), ("c", None, True)]
+    attempts = [Attempt(name, "digit-duel", 1, "x", right, day) for name, day, right in tries]
+    assert dict(solved_by_day(attempts)) == {3: 1, 4: 1}

@@ -23,7 +23,7 @@ from lastdigit.match.match import arrange
 from lastdigit.match.record import Player, Terms
 from lastdigit.menu import best_first_game, default_preset, open_options
 from lastdigit.players import COMPUTERS
-from lastdigit.puzzles.generate import day_number
+from lastdigit.puzzles.generate import date_of, day_number
 from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.system import now
 from lastdigit.terminal.console import Console
@@ -227,6 +227,45 @@ def test_the_menu_shows_the_streak(call: Run, environment: dict[str, str]) -> No
     with closing(SqliteStore(folder / "games.sqlite3", now)) as store:
         store.add_attempt("", Attempt("p", "digit-duel", 1, "ones", True, today))
     assert "Today's five puzzles    1-day streak" in call(typed="q\n").out
+
+
+def test_an_earlier_day_is_chosen_from_a_calendar(screen: Open) -> None:
+    on = screen("daily", "digit-duel", "--archive")
+    today = date_of(day_number(time.time()))
+    shown = on.answer(r"Which day\?", "99")
+    assert f"{today:%B %Y}\n  Mo   Tu   We   Th   Fr   Sa   Su\n" in shown
+    assert "isn't one of the choices" in on.answer(r"Which day\?", "previous")
+    for _ in range(12 * (today.year - 2026) + today.month - 2):
+        on.answer(r"Which day\?", "prev")
+    shown = on.answer(r"Which day\?", "5")
+    assert "January 2026\n" in shown
+    assert "Type next for another month.\nWhich day? (5-31) [31]: " in shown
+    on.answer("Strike with", "tens")
+    shown = on.answer(r"Which day\?", "next")
+    assert "Last Digit 1\nDuel ✓\n" in shown
+    assert "   5✓   6    7" in shown
+    calendar = shown[shown.index("January 2026") :]
+    assert all(len(line) <= 40 for line in calendar.splitlines())
+    assert "February 2026" in on.answer(r"Which day\?", "q")
+    assert on.close() == 0
+    on = screen("daily", "--archive")
+    for _ in range(12 * (today.year - 2026) + today.month - 1):
+        on.answer(r"Which day\?", "previous")
+    assert "   5+   6    7" in on.answer(r"Which day\?", "menu"), "one of five is solved"
+    on.answer(r"Which one\?", "q")
+    assert on.close() == 0
+
+
+def test_off_a_terminal_the_archive_is_printed(call: Run) -> None:
+    ran = call("daily", "--archive")
+    assert ran.code == 0
+    assert f"{date_of(day_number(time.time())):%B %Y}\n" in ran.out
+
+
+def test_the_archive_is_one_answer_away_after_the_puzzles(call: Run) -> None:
+    ran = call(typed=f"today\n{'skip' + chr(10)}{'skip' + chr(10)}skip\nskip\nskip\narchive\nq\n")
+    assert "What next? (1-2) [1]: archive\n" in ran.out
+    assert "✓ all solved  + some solved\n" in ran.out
 
 
 def test_menu_in_a_puzzle_leads_back_to_the_menu(call: Run) -> None:

@@ -36,6 +36,9 @@ def daily_parser() -> Parser:
         "--day", type=parsers.integer(1, 10**6), metavar="N", help="number of an earlier day"
     )
     parser.add_argument(
+        "--archive", action="store_true", help="choose an earlier day from a calendar"
+    )
+    parser.add_argument(
         "--calendar",
         type=Path,
         metavar="FILE",
@@ -50,22 +53,25 @@ def daily(words: Words) -> int:
     arguments = daily_parser().parse(words)
     from lastdigit.games import catalogue, find_class
     from lastdigit.puzzles.generate import check_day, daily_puzzles, day_number
-    from lastdigit.terminal.practice import solve_daily
+    from lastdigit.terminal.daily import open_archive, solve_daily
 
     if arguments.calendar is not None:
         return _write_calendar(arguments.calendar)
     today = day_number(time.time())
     day = check_day(arguments.day or today, today)
     kinds = [find_class(arguments.game)] if arguments.game else list(catalogue().values())
-    puzzles = daily_puzzles(day, tuple(kinds))
     if arguments.json:
-        _print_json(puzzles, day=day)
+        _print_json(daily_puzzles(day, tuple(kinds)), day=day)
         return 0
     from lastdigit.terminal.game import open_store_or_memory
 
     store, _ = open_store_or_memory(arguments.store, "answers")
     with closing(store):
-        solve_daily(open_console(arguments), store, day, today, puzzles)
+        if arguments.archive:
+            open_archive(open_console(arguments), store, today, kinds)
+        else:
+            puzzles = daily_puzzles(day, tuple(kinds))
+            solve_daily(open_console(arguments), store, day, today, puzzles)
     return 0
 
 

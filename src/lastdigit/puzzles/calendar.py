@@ -1,8 +1,14 @@
-"""The calendar of the daily puzzles: a file with a daily reminder."""
+"""The calendar of the daily puzzles: a file with a daily reminder, and the archive by month."""
 
 from __future__ import annotations
 
+from calendar import Calendar
+from collections import Counter
+from collections.abc import Iterable
 from datetime import date
+
+from lastdigit.puzzles.generate import FIRST_DAY, date_of
+from lastdigit.storage import Attempt
 
 REMINDER_HOUR = 18
 MAX_OCTETS = 75
@@ -58,3 +64,40 @@ def _fold(line: str) -> str:
             part = " "
         part += character
     return "\r\n".join((*parts, part))
+
+
+def solved_by_day(attempts: Iterable[Attempt]) -> Counter[int]:
+    """Return how many daily puzzles of each day the player has solved, on that day or later."""
+    solved = {(one.day, one.puzzle) for one in attempts if one.right and one.day is not None}
+    return Counter(day for day, _ in solved)
+
+
+def month_of(day: int) -> date:
+    """Return the first day of the month of a day number."""
+    return date_of(day).replace(day=1)
+
+
+def following_month(month: date, step: int) -> date:
+    """Return the first day of the month that is `step` months later.
+
+    >>> following_month(date(2026, 1, 1), -1), following_month(date(2026, 12, 1), 1)
+    (datetime.date(2025, 12, 1), datetime.date(2027, 1, 1))
+    """
+    months = month.year * 12 + month.month - 1 + step
+    return date(months // 12, months % 12 + 1, 1)
+
+
+def day_numbers(month: date, today: int) -> list[list[int | None]]:
+    """Return the weeks of a month, Monday to Sunday, as numbers of days from 1 to `today`.
+
+    Days outside the month or without puzzles are None. Weeks without any day are left out.
+    """
+    weeks = [
+        [
+            number if one.month == month.month and 1 <= number <= today else None
+            for one in week
+            for number in [(one - FIRST_DAY).days + 1]
+        ]
+        for week in Calendar().monthdatescalendar(month.year, month.month)
+    ]
+    return [week for week in weeks if any(week)]

@@ -155,14 +155,20 @@ class Menu:
 
     def _solve_daily(self) -> None:
         from lastdigit.puzzles.generate import check_day, daily_puzzles
-        from lastdigit.terminal.practice import solve_daily
+        from lastdigit.terminal.daily import open_archive, solve_daily
 
         with self._reporting_errors():
-            today = _today()
+            today, kinds = _today(), tuple(catalogue().values())
             with self._console.thinking():
-                puzzles = daily_puzzles(check_day(today, today), tuple(catalogue().values()))
+                puzzles = daily_puzzles(check_day(today, today), kinds)
             self._console.write("\n")
             solve_daily(self._console, self._store, today, today, puzzles)
+            lines = [
+                Choice("menu", "back to the menu"),
+                Choice("archive", "puzzles of earlier days, in a calendar"),
+            ]
+            if choose(self._console, "What next?", lines) == 1:
+                open_archive(self._console, self._store, today, kinds)
 
     def _climb(self) -> None:
         from lastdigit.terminal.practice import choose_ladder, climb

@@ -1,4 +1,4 @@
-"""Lessons, daily puzzles, practice and the ladder at a terminal."""
+"""Lessons, puzzles, practice and the ladder at a terminal."""
 
 from __future__ import annotations
 
@@ -36,16 +36,12 @@ from lastdigit.puzzles.practice import (
     RUNGS,
     WINS_TO_CLIMB,
     Practice,
-    Progress,
     RungProgress,
-    current_streak,
     ladder_progress,
     ladder_setup,
     next_rung,
     origin_text,
-    progress_of,
     rating_text,
-    share_text,
 )
 from lastdigit.puzzles.puzzle import (
     AnswerFeedback,
@@ -337,32 +333,6 @@ class PuzzleDialog(QuestionDialog):
             matches = [one for one in self.puzzle.choices if line and f" {line}" in f" {one}"]
             line = matches[0] if len(matches) == 1 else line
         return parse_answer(self.puzzle, line)
-
-
-def solve_daily(
-    console: Console, store: Store, day: int, today: int, puzzles: Sequence[Puzzle]
-) -> None:
-    """Ask the unsolved puzzles of a day, then show the progress."""
-    open_puzzles = progress_of(day, puzzles, store.attempts(""))
-    if not all(one.over for one in open_puzzles):
-        console.write(console.wrap(SKIP_OR_QUIT))
-    try:
-        for number, one in enumerate(open_puzzles, 1):
-            if one.over:
-                continue
-            console.write(f"\nPuzzle {number} of {len(puzzles)}\n")
-            try:
-                _solve_one(console, store, day, one)
-            except Skip:
-                continue
-    finally:
-        attempts = store.attempts("")
-        progress = progress_of(day, puzzles, attempts)
-        console.write(f"\n{share_text(day, progress, current_streak(attempts, today))}\n")
-
-
-def _solve_one(console: Console, store: Store, day: int, one: Progress[Puzzle]) -> None:
-    PuzzleDialog(console, one.puzzle, save_attempts(store, one.puzzle, day)).solve(one.left)
 
 
 def save_attempts(
