@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import signal
@@ -19,11 +20,12 @@ import pytest
 
 import lastdigit
 from lastdigit.game.game import Seat
+from lastdigit.games import find_class
 from lastdigit.match.match import arrange
 from lastdigit.match.record import Player, Terms
 from lastdigit.menu import best_first_game, default_preset, open_options
 from lastdigit.players import COMPUTERS
-from lastdigit.puzzles.generate import date_of, day_number
+from lastdigit.puzzles.generate import daily_puzzle, date_of, day_number
 from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.system import now
 from lastdigit.terminal.console import Console
@@ -227,6 +229,67 @@ def test_the_menu_shows_the_streak(call: Run, environment: dict[str, str]) -> No
     with closing(SqliteStore(folder / "games.sqlite3", now)) as store:
         store.add_attempt("", Attempt("p", "digit-duel", 1, "ones", True, today))
     assert "Today's five puzzles    1-day streak" in call(typed="q\n").out
+
+
+def solve_today(folder: Path, *, but: str) -> str:
+    """Solve today's puzzles except one, and return the right answer to that one."""
+    today, left = day_number(time.time()), ""
+    with closing(SqliteStore(folder / "games.sqlite3", now)) as store:
+        for name in GAMES:
+            puzzle = daily_puzzle(find_class(name), today)
+            assert puzzle is not None
+            if name == but:
+                left = min(puzzle.right)
+            else:
+                tried = Attempt(puzzle.name, name, puzzle.grade, min(puzzle.right), True, today)
+                store.add_attempt("", tried)
+    return left
+
+
+@pytest.mark.parametrize(
+    ("variables", "is_copied"),
+    [
+        ({}, True),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "linux"}, False),
+        ({"NO_COLOR": "1"}, False),
+        ({"VTE_VERSION": "7603"}, False),
+        ({"TERM_PROGRAM": "Apple_Terminal"}, False),
+    ],
+    ids=str,
+)
+def test_solving_all_of_today_ends_on_a_screen_of_its_own_with_a_text_to_share(
+    screen: Open, environment: dict[str, str], variables: dict[str, str], is_copied: bool
+) -> None:
+    solve_today(Path(environment["XDG_DATA_HOME"]) / "lastdigit", but="")
+    on = screen("daily", **{"VTE_VERSION": "", "TERM_PROGRAM": "", **variables})
+    on.answer("Press Enter to see your result")
+    shown = on.see("lastdigit daily --calendar FILE")
+    assert on.close() == 0
+    assert "You solved all five puzzles of today!" in shown
+    text = re.search(r"Last Digit \d+\n.*1-day streak", shown, re.DOTALL)
+    assert text is not None
+    assert ("Copied to the clipboard.\n" in shown) == is_copied
+    sent = re.search("\x1b\\]52;c;([^\x07]*)\x07", on.raw)
+    assert (sent is not None) == is_copied
+    if sent is not None:
+        assert base64.b64decode(sent[1]).decode() == text[0]
+        assert on.raw.index("\x1b[2J") < on.raw.index("You solved all five")
+    if "dumb" in variables.values() or "NO_COLOR" in variables:
+        assert "\x1b" not in on.raw
+
+
+def test_the_last_of_todays_puzzles_leads_to_the_result_in_a_pipe_too(
+    call: Run, environment: dict[str, str]
+) -> None:
+    folder = Path(environment["XDG_DATA_HOME"]) / "lastdigit"
+    right = solve_today(folder, but="digit-poison")  # always asks for a single answer
+    out = call("daily", "--color", "always", typed=f"{right}\n").out
+    assert "Solved." in out
+    assert "You solved all five puzzles of today!" in out
+    assert "]52;" not in out
+    assert "Copied" not in out
+    assert "all five" not in call("daily", GAMES[0]).out, "one puzzle is not all"
 
 
 def test_an_earlier_day_is_chosen_from_a_calendar(screen: Open) -> None:

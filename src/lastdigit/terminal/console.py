@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import importlib
 import locale
@@ -131,6 +132,9 @@ def _interruptions(seconds: float | None) -> Iterator[None]:
 
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
+CLEAR_SCREEN = "\x1b[H\x1b[2J"
+COPY = "\x1b]52;c;{}\x07"
+"""OSC 52: the terminal copies a text in base64 to the clipboard."""
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
 EMPTY_CELL = "·"
@@ -179,6 +183,18 @@ def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -
     if environment.get("NO_COLOR") or environment.get("FORCE_COLOR"):
         return not environment.get("NO_COLOR")
     return output.isatty() and environment.get("TERM", "dumb") != "dumb"
+
+
+def has_clipboard(environment: Mapping[str, str]) -> bool:
+    """Return whether the terminal is likely to support OSC 52.
+
+    It cannot be asked without waiting for an answer. The Linux console, macOS Terminal and
+    terminals based on VTE, such as GNOME's, ignore it.
+    """
+    terminal = environment.get("TERM", "dumb")
+    if terminal.startswith(("dumb", "linux", "vt")) or environment.get("VTE_VERSION"):
+        return False
+    return environment.get("TERM_PROGRAM") != "Apple_Terminal"
 
 
 def has_symbols(output: TextIO) -> bool:
@@ -277,6 +293,26 @@ class Console:
         """Write a text; on a terminal, wrap lines that are too wide."""
         self._output.write(fit(text, columns()) if self.is_terminal else text)
         self._output.flush()
+
+    @property
+    def _takes_escapes(self) -> bool:
+        """Whether escape codes may be written that are not about colour."""
+        return self.is_terminal and self.style.colour
+
+    def clear_screen(self) -> None:
+        """Clear the screen, if it is one."""
+        if self._takes_escapes:
+            self._output.write(CLEAR_SCREEN)
+            self._output.flush()
+
+    def copy_to_clipboard(self, text: str) -> bool:
+        """Copy a text if the terminal supports it, and return whether the text was sent."""
+        if not self._takes_escapes or not has_clipboard(os.environ):
+            return False
+        encoded = base64.b64encode(text.encode()).decode()
+        self._output.write(COPY.format(encoded))
+        self._output.flush()
+        return True
 
     @contextmanager
     def thinking(self) -> Iterator[None]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from datetime import date
 
 from lastdigit.errors import quoted_input
 from lastdigit.game.game import AnyGame
+from lastdigit.game.lesson import COUNTS
+from lastdigit.game.text import plural
 from lastdigit.puzzles.calendar import day_numbers, following_month, month_of, solved_by_day
-from lastdigit.puzzles.generate import daily_puzzles, date_of
+from lastdigit.puzzles.generate import daily_puzzles, date_of, seconds_left
 from lastdigit.puzzles.practice import Progress, current_streak, progress_of, share_text
 from lastdigit.puzzles.puzzle import Puzzle
 from lastdigit.storage import Store
@@ -32,10 +35,38 @@ def solve_daily(
                 _solve_one(console, store, day, one)
             except Skip:
                 continue
-    finally:
-        attempts = store.attempts("")
-        progress = progress_of(day, puzzles, attempts)
-        console.write(f"\n{share_text(day, progress, current_streak(attempts, today))}\n")
+    except BaseException:
+        console.write(f"\n{_share_text(store, day, today, puzzles)}\n")
+        raise
+    progress = progress_of(day, puzzles, store.attempts(""))
+    text = _share_text(store, day, today, puzzles)
+    if day == today and len(puzzles) > 1 and all(one.solved for one in progress):
+        _show_closing(console, text, len(puzzles))
+    else:
+        console.write(f"\n{text}\n")
+
+
+def _share_text(store: Store, day: int, today: int, puzzles: Sequence[Puzzle]) -> str:
+    attempts = store.attempts("")
+    return share_text(day, progress_of(day, puzzles, attempts), current_streak(attempts, today))
+
+
+def _show_closing(console: Console, text: str, count: int) -> None:
+    """Show that all of today's puzzles are solved, on a screen of its own if possible."""
+    if console.is_terminal:  # leave time to read about the last puzzle
+        ask(console, "Press Enter to see your result: ")
+    console.clear_screen()
+    number = COUNTS[count] if count < len(COUNTS) else str(count)
+    console.write(f"\n{console.bold(f'You solved all {number} puzzles of today!')}\n\n{text}\n\n")
+    if console.copy_to_clipboard(text):
+        console.write("Copied to the clipboard.\n")
+    hours = plural(max(1, round(seconds_left(time.time()) / 3_600)), "hour")
+    for line in (
+        f"The next puzzles come at midnight UTC, in about {hours}.",
+        "To play earlier days: lastdigit daily --archive",
+        "To be reminded every day: lastdigit daily --calendar FILE",
+    ):
+        console.write(console.wrap(line))
 
 
 def _solve_one(console: Console, store: Store, day: int, one: Progress[Puzzle]) -> None:
