@@ -43,7 +43,9 @@ AFTER_A_GAME = "yes: play again"
 class Screen:
     """A terminal that runs `lastdigit`: types lines, waits for text and records the output."""
 
-    def __init__(self, arguments: list[str], environment: dict[str, str], folder: Path) -> None:
+    def __init__(
+        self, arguments: list[str], environment: dict[str, str], folder: Path, columns: int = 100
+    ) -> None:
         self._child = pexpect.spawn(
             sys.executable,
             arguments,
@@ -51,7 +53,7 @@ class Screen:
             cwd=str(folder),
             encoding="utf-8",
             timeout=PATIENCE,
-            dimensions=(40, 100),
+            dimensions=(40, columns),
         )
         self._child.delaybeforesend = None
         self.raw = ""
@@ -109,9 +111,12 @@ def screen(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
     """Open terminals on `lastdigit` with these arguments and additional environment variables."""
     opened = []
 
-    def open_screen(*words: str, **variables: str) -> Screen:
+    def open_screen(*words: str, columns: int = 100, **variables: str) -> Screen:
         made = Screen(
-            ["-m", "lastdigit", *words], {**environment, "TERM": "xterm", **variables}, tmp_path
+            ["-m", "lastdigit", *words],
+            {**environment, "TERM": "xterm", **variables},
+            tmp_path,
+            columns,
         )
         opened.append(made)
         return made
@@ -870,6 +875,71 @@ def test_a_line_without_its_enter_does_not_stop_the_clock(screen: Open) -> None:
     on.type_without_enter("ones")
     on.see("Time is up. Player 2 wins!\r\n")
     assert on.close() == 0
+
+
+CODES = re.compile(r"(?s)\x1b\[([0-9;]*)([A-Za-z])|\x1b([78])|(.)")
+
+
+def screen_rows(raw: str) -> tuple[list[str], int]:
+    """Return the rows of a terminal that has received a text, and the row of the cursor."""
+    rows, row, column = [""], 0, 0
+    saved = (0, 0)
+    for number, code, cursor, character in CODES.findall(raw):
+        if cursor == "7":
+            saved = (row, column)
+        elif cursor == "8":
+            row, column = saved
+        elif code == "A":
+            row -= int(number or 1)
+        elif code == "K":
+            rows[row] = rows[row][:column]
+        elif character == "\r":
+            column = 0
+        elif character == "\b":
+            column -= 1
+        elif character == "\n":
+            row += 1
+            rows += [""] * (row + 1 - len(rows))
+        elif character.isprintable() and character:
+            rows[row] = f"{rows[row][:column]:{column}}{character}{rows[row][column + 1 :]}"
+            column += 1
+    return rows, row
+
+
+@pytest.mark.parametrize("columns", [100, 40])
+def test_the_clock_ticks_while_the_player_types(screen: Open, columns: int) -> None:
+    words = ("play", "digit-duel", "--time-limit", "99", "--player-2", "easy")
+    on = screen(*words, columns=columns)
+    on.see("Strike with[^\n]*: ")
+    on.type_without_enter("te")
+    on.see(r"te.*\[9[0-7] s\] ")
+    on.type_without_enter("n")
+    on.see(r"n.*\[9[0-6] s\] \x1b8")
+    rows, row = screen_rows(on.raw)
+    assert rows[row].endswith(": ten"), "what was typed is where it was"
+    clocks = [line[:7] for line in rows if line.startswith("[")]
+    assert len(clocks) == 1, "it is updated in place"
+    assert re.fullmatch(r"\[9[0-6] s\] ", clocks[0])
+    on.type("s")
+    assert "You struck with 9" in on.answer("Strike with", "quit")
+
+
+@pytest.mark.parametrize("variables", [{"TERM": "dumb"}, {"NO_COLOR": "1"}], ids=str)
+def test_the_clock_does_not_tick_without_escape_codes(
+    screen: Open, variables: dict[str, str]
+) -> None:
+    on = screen("play", "digit-duel", "--time-limit", "2", **variables)
+    on.see("Time is up. Player 2 wins!\r\n")
+    assert "\x1b" not in on.raw
+    assert on.raw.count(" s] ") == 1
+
+
+def test_the_clock_does_not_tick_in_the_row_below(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--time-limit", "4")
+    on.see("Choose[^\n]*: ")
+    on.type_without_enter("x" * 80)
+    on.see("Time is up. Player 2 wins!\r\n")
+    assert on.raw.count(" s] ") <= 2, "at most one tick came before the input"
 
 
 def test_time_runs_out_on_a_pipe_that_stays_open(environment: dict[str, str]) -> None:

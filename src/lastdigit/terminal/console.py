@@ -54,21 +54,43 @@ class LineEditor:
         readline.set_completer_delims("")
         readline.set_completer(self._match)
         # Without these settings, readline would write escape codes before the first key.
-        gnu = ("tab: complete", "set enable-bracketed-paste off", "set enable-meta-key off")
+        # It would ask or page below a long list of completions, where the clock would be drawn.
+        gnu = (
+            "tab: complete",
+            "set enable-bracketed-paste off",
+            "set enable-meta-key off",
+            "set completion-query-items -1",
+            "set page-completions off",
+        )
         for setting in gnu if self._is_gnu else ("bind ^I rl_complete",):
             readline.parse_and_bind(setting)
 
     def clear_history(self) -> None:
         self._readline.clear_history()
 
-    def read(self, prompt: str, bold: str, seconds: float | None, complete: Completions) -> str:
+    @property
+    def typed(self) -> str:
+        """The line as far as it is typed."""
+        return str(self._readline.get_line_buffer())
+
+    def read(
+        self,
+        prompt: str,
+        bold: str,
+        seconds: float | None,
+        complete: Completions,
+        tick: Callable[[], None] = lambda: None,
+    ) -> str:
         """Return the line typed after a one-line prompt; `bold` is printed before the input.
+
+        `tick` is called every second while there is a time limit, if it can leave the cursor where
+        it was.
 
         Raise EOFError, KeyboardInterrupt, Continued, or TimeUp after `seconds`.
         """
         self._completions = complete
         hidden = ZERO_WIDTH.format(bold) if bold and self._is_gnu else ""
-        with _interruptions(seconds):
+        with _interruptions(seconds, tick if self._is_gnu else lambda: None):
             return input(f"{prompt}{hidden}")
 
     def _match(self, text: str, number: int) -> str | None:
@@ -97,8 +119,10 @@ def open_editor(
 
 
 @contextmanager
-def _interruptions(seconds: float | None) -> Iterator[None]:
+def _interruptions(seconds: float | None, tick: Callable[[], None]) -> Iterator[None]:
     """Raise TimeUp after `seconds`, and Continued when the stopped program continues.
+
+    With a time limit, call `tick` every second.
 
     A signal that arrives between readline's prompt and its `select` does not end the `select`, so
     Python would call the handler only after the next key. The timer therefore repeats: each alarm
@@ -113,6 +137,8 @@ def _interruptions(seconds: float | None) -> Iterator[None]:
     def check_deadline(_: int, __: FrameType | None) -> None:
         if time.monotonic() >= deadline:
             raise TimeUp
+        if seconds is not None:
+            tick()
         set_alarm()
 
     def report_continuation(_: int, __: FrameType | None) -> None:
@@ -132,6 +158,8 @@ def _interruptions(seconds: float | None) -> Iterator[None]:
 
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
+SAVE_CURSOR, RESTORE_CURSOR, UP = "\x1b7", "\x1b8", "\x1b[{}A"
+"""Saving the cursor also saves its colour."""
 CLEAR_SCREEN = "\x1b[H\x1b[2J"
 COPY = "\x1b]52;c;{}\x07"
 """OSC 52: the terminal copies a text in base64 to the clipboard."""
@@ -345,8 +373,9 @@ class Console:
     ) -> str:
         """Return the line typed at a prompt, without its line end.
 
-        `prompt_again` returns the text to show when a stopped program continues, `complete` the
-        completions for Tab.
+        With a deadline, the last line of the prompt starts with the time left. It counts down if
+        that cannot disturb the input. `prompt_again` returns the text to show when a stopped
+        program continues, `complete` the completions for Tab.
 
         Raise EndOfInput at the end of a pipe, Quit at the end of input on a terminal, and TimeUp at
         the deadline.
@@ -359,17 +388,24 @@ class Console:
                 )
             finally:
                 self.write(reset)
+
+        def with_clock(text: str) -> str:
+            return _with_clock(text, self._time_left(deadline))
+
+        def repeat() -> str:
+            return prompt
+
         try:
             # At a terminal, Ctrl-Z stops the program and fg continues it.
             shown_again = (
                 nullcontext()
                 if self._echo
                 else _on_continue(
-                    lambda: self.write(f"\n{prompt_again() if prompt_again else prompt}{bold}")
+                    lambda: self.write(f"\n{with_clock((prompt_again or repeat)())}{bold}")
                 )
             )
             with shown_again:
-                self.write(f"{prompt}{bold}")
+                self.write(f"{with_clock(prompt)}{bold}")
                 answer = self._read_line(deadline)
         except BaseException:
             self.write("\n")
@@ -390,12 +426,18 @@ class Console:
         """Return the line typed at a prompt with readline."""
         assert self._editor is not None, "the caller has checked this"
         while True:
-            above, line_end, last = fit(prompt, columns()).rpartition("\n")
+            time_left = self._time_left(deadline)
+            fitted = fit(_with_clock(prompt, time_left), columns())
+            above, line_end, last = fitted.rpartition("\n")
             self.write(f"{above}{line_end}")
             seconds = None if deadline is None else deadline - self.clock()
             try:
                 answer = self._editor.read(
-                    last, BOLD if self.style.colour else "", seconds, complete
+                    last,
+                    BOLD if self.style.colour else "",
+                    seconds,
+                    complete,
+                    self._ticker(fitted, time_left, deadline),
                 )
             except Continued:
                 prompt = f"\n{prompt_again()}"
@@ -407,6 +449,32 @@ class Console:
                 raise
             else:
                 return _truncate(answer)
+
+    def _time_left(self, deadline: float | None) -> str:
+        return "" if deadline is None else f"[{max(0, round(deadline - self.clock()))} s] "
+
+    def _ticker(self, prompt: str, shown: str, deadline: float | None) -> Callable[[], None]:
+        """Return a function that updates the time left, which a prompt shows as `shown`.
+
+        It does nothing if the input has reached the next row: then it is unknown in which row the
+        cursor is.
+        """
+        rows = prompt.split("\n")
+        places = [place for place, row in enumerate(rows) if shown and row.startswith(shown)]
+        if not places or not self._takes_escapes:
+            return lambda: None
+        up = len(rows) - 1 - places[-1]
+
+        def tick() -> None:
+            assert self._editor is not None, "it calls this function"
+            if display_width(rows[-1]) + display_width(self._editor.typed) >= columns():
+                return
+            text = self._time_left(deadline).ljust(len(shown))
+            move = f"{UP.format(up) if up else ''}\r{RESET}"
+            self._output.write(f"{SAVE_CURSOR}{move}{text}{RESTORE_CURSOR}")
+            self._output.flush()
+
+        return tick
 
     def clear_history(self) -> None:
         """Clear the history of typed lines."""
@@ -439,6 +507,12 @@ class Console:
         ready, _, _ = select.select([self._fd], [], [], left)
         if not ready or self.clock() >= deadline:
             raise TimeUp
+
+
+def _with_clock(prompt: str, time_left: str) -> str:
+    """Return a prompt with the time left at the start of its last line."""
+    above, line_end, last = prompt.rpartition("\n")
+    return f"{above}{line_end}{time_left}{last}"
 
 
 MORE = "-- Enter for more, q to stop -- "

@@ -326,8 +326,6 @@ class TerminalGame:
         try:
             while not self._turn_is_over:
                 prompt = self.narrator.prompt(self.session.entry.answers)
-                if self._deadline is not None:
-                    prompt = self._with_time_left(prompt)
                 line = self.console.ask(
                     prompt, self._deadline, self._turn_so_far, self._completions
                 )
@@ -335,20 +333,11 @@ class TerminalGame:
         except TimeUp:
             self.act(Event(Act.TIME, self.match.mover))
 
-    def _with_time_left(self, prompt: str) -> str:
-        """Return a prompt with the remaining time."""
-        assert self._deadline is not None, "the turn has a time limit"
-        left = max(0, round(self._deadline - self.console.clock()))
-        above, line_end, last = prompt.rpartition("\n")
-        return f"{above}{line_end}[{left} s] {last}"
-
     def _turn_so_far(self) -> str:
         """Return the current turn, for a player who continues a stopped program."""
         entry = self.session.entry
         answers = self.narrator.answers_text(entry.text, self.match.state)
         prompt = self.narrator.prompt(entry.answers)
-        if self._deadline is not None:
-            prompt = self._with_time_left(prompt)
         return f"{self.narrator.opening()}{answers}{prompt}"
 
     def _completions(self, line: str) -> list[str]:
