@@ -17,6 +17,9 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+LOW_PHONE: ViewportSize = {"width": 390, "height": 664}
+"""What a browser's own bars leave of a phone."""
+TABS = "nav[aria-label=Site]"
 FINGER = 43.9
 """The least width and height of a button: 44 px, but for rounding."""
 LONG, OTHER = "W" * 40, "Maximiliana Wilhelmina von Württemberg W"
@@ -161,8 +164,47 @@ def test_a_phone_on_its_side_shows_the_board_and_its_button(
     answers = page.locator("#make, .tabletop button[data-answer]").all()
     for part in answers:
         assert not overlap(part, page.locator("#actions"))
+        assert not overlap(part, page.locator(TABS))
+    assert not overlap(page.locator("#actions"), page.locator(TABS))
     for part in (*answers, *page.locator(".bar-button").all()):
         left, top, right, bottom = box(part)
         assert min(right - left, bottom - top) >= FINGER, part.inner_text()
     assert page.evaluate("scrollY") == 0
     leave(page)
+
+
+@pytest.mark.parametrize("game", sampled(GAMES, "digit-dilemma"))
+def test_tabs_of_a_phone_cover_neither_the_keys_nor_the_actions(
+    browser: Browser, server: Server, game: str
+) -> None:
+    page = new_visitor(browser, server, viewport=LOW_PHONE, is_mobile=True, has_touch=True)
+    page.goto(f"/match/{arranged(page, game, against='perfect')}")
+    page.locator("#make").wait_for()
+    tabs, actions = page.locator(TABS), page.locator("#actions")
+    assert box(tabs)[3] == LOW_PHONE["height"]
+    assert box(actions)[3] <= box(tabs)[1]
+    for part in page.locator(".tabletop button[data-answer]").all():
+        assert box(part)[3] <= box(actions)[1] + 1, part.inner_text()
+    expect(tabs.locator("[aria-current=page]")).to_have_text("Play")
+    assert tabs.get_by_role("link").all_inner_texts() == ["Play", "Puzzle", "Learn", "Me"]
+    leave(page)
+
+
+def test_tabs_leave_the_end_of_a_page_free_and_are_not_on_paper_or_a_wide_screen(
+    page: Page,
+) -> None:
+    page.set_viewport_size(LOW_PHONE)
+    page.goto("/stats")
+    tabs = page.locator(TABS)
+    expect(tabs.get_by_role("link", name="Me", exact=True)).to_have_attribute(
+        "aria-current", "page"
+    )
+    page.locator("h1").wait_for()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert box(page.locator(".bottom"))[3] <= box(tabs)[1] + 1
+    page.emulate_media(media="print")
+    expect(tabs).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.set_viewport_size(DESKTOP)
+    assert box(tabs)[3] < 100, "it is the menu in the header"
+    expect(tabs.get_by_role("link", name="My games")).to_be_visible()

@@ -58,7 +58,8 @@ function showProblem(main, problem) {
 
 function setUpShell() {
   for (const link of document.querySelectorAll("a")) {
-    if (link.closest("nav") && [pathOf(link), link.dataset.also].some(isHere)) link.setAttribute("aria-current", "page");
+    const paths = [pathOf(link), ...(link.dataset.also?.split(" ") ?? [])];
+    if (link.closest("nav") && paths.some(isHere)) link.setAttribute("aria-current", "page");
   }
   byId("theme").onclick = () => {
     setTheme(NEXT[themeName()]);
@@ -90,10 +91,9 @@ function leaveWithoutTransition({ activation, viewTransition }) {
 
 /**
  * Whether this page is at a path or below it.
- * @param {string | undefined} path
+ * @param {string} path
  */
-const isHere = (path) =>
-  path === "/" ? here().pathname === "/" : path !== undefined && `${here().pathname}/`.startsWith(`${path}/`);
+const isHere = (path) => (path === "/" ? here().pathname === "/" : `${here().pathname}/`.startsWith(`${path}/`));
 
 /** @returns {keyof typeof NEXT} */
 const themeName = () => /** @type {keyof typeof NEXT} */ (theme() ?? "system");
