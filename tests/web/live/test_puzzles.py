@@ -392,6 +392,7 @@ def test_the_refutation_of_a_wrong_try_is_shown_again_later() -> None:
         daily = await look(ada)
         assert of_game(daily)["said"] == []
         assert daily["soFar"] == [1, 1, 0, 1]
+        assert daily["archive"] == [0] * (daily["today"] - 1) + [2]
 
     play(story, time=today())
 

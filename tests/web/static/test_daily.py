@@ -97,6 +97,31 @@ def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
     leave(page)
 
 
+def test_the_archive_is_a_calendar_for_the_keyboard(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    page.goto(finished(page, DAY, unsolved=GAME))
+    archive = page.get_by_role("region", name="February 2026")
+    shown = archive.get_by_role("link", name="10 February, 4 of 5 solved")
+    expect(shown).to_have_attribute("aria-current", "date")
+    expect(archive.locator("a[tabindex='0']")).to_have_count(1)
+    shown.focus()
+    page.keyboard.press("ArrowUp")
+    expect(archive.get_by_role("link", name="3 February, none solved", exact=True)).to_be_focused()
+    page.keyboard.press("PageUp")
+    archive = page.get_by_role("region", name="January 2026")
+    expect(archive.get_by_role("link", name="3 January, none solved", exact=True)).to_have_count(
+        0
+    )  # before the first day
+    expect(archive.get_by_role("link", name="5 January, none solved", exact=True)).to_be_focused()
+    expect(archive.get_by_role("button", name="Earlier month")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/daily/2")
+    page.get_by_role("button", name="Later month").click()
+    expect(page.get_by_role("link", name="10 February, 4 of 5 solved")).to_be_visible()
+    leave(page)
+
+
 def test_practice_goes_on_with_another_puzzle(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     page.goto("/practice/digit-duel")

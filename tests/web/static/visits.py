@@ -81,10 +81,17 @@ def finished(page: Page, day: int = 37, unsolved: str = "") -> str:
     for place, puzzle in enumerate(daily_puzzles(day, tuple(games))):
         right = sorted(puzzle.right)[0]
         wrong = next(choice for choice in puzzle.choices if choice not in puzzle.right)
-        for answer in (wrong, right) if place == 1 else (right,):
+        for answer in (wrong, right) if place == 1 and puzzle.tries > 1 else (right,):
             given = {"day": day, "game": puzzle.game.name, "answers": [answer]}
             assert page.request.post("/api/daily/answer", data=given).ok
     return f"/daily/{day}"
+
+
+def archived(page: Page) -> str:
+    """Solve all puzzles of two days, and some of the day between them."""
+    finished(page, 35)
+    finished(page, 36, unsolved="number-morph")
+    return finished(page)
 
 
 def watched(page: Page) -> str:
@@ -141,7 +148,7 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "map of pairs": lambda _: "/maps/number-morph",
     "map with a table": lambda _: "/maps/operation-obliteration",
     "puzzle": lambda _: "/daily/37",
-    "five of five": finished,
+    "five of five": archived,
     "puzzles of today": lambda page: home(page, "/daily"),
     "watching": watched,
     "practice": lambda _: "/practice/digit-duel",

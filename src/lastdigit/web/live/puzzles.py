@@ -35,6 +35,7 @@ from lastdigit.puzzles.practice import (
     Practice,
     PracticePuzzle,
     Progress,
+    count_by_day,
     count_by_tries,
     current_streak,
     days_solved,
@@ -502,6 +503,7 @@ def _daily(
     today = day_number(now)
     progress = progress_of(day, [one.puzzle for one in puzzles], attempts)
     streak, days = current_streak(attempts, today), days_solved(attempts)
+    solved = count_by_day(attempts)
     return schema.Daily(
         day=day,
         date=date_of(day).isoformat(),
@@ -513,10 +515,11 @@ def _daily(
             for one in range(today - WEEK + 1, today + 1)
         ],
         so_far=count_by_tries(attempts, today),
+        archive=[solved[one] for one in range(1, today + 1)],
         share=share_text(day, progress, streak),
         puzzles=[
-            _daily_puzzle(one, solved.solution)
-            for one, solved in zip(progress, puzzles, strict=True)
+            _daily_puzzle(one, puzzle.solution)
+            for one, puzzle in zip(progress, puzzles, strict=True)
         ],
     )
 

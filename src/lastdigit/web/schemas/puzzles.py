@@ -167,6 +167,7 @@ class Daily(Shape):
     - `week`: The last seven days, ending with today.
     - `so_far`: How many daily puzzles the requester has solved with the first, second and third
       answer, and how many were not solved.
+    - `archive`: For each day from day 1 to today, how many of its puzzles the requester has solved.
     - `share`: The requester's results as a short text to share. It does not give away answers.
     - `puzzles`: The puzzles of the day.
     """
@@ -178,6 +179,7 @@ class Daily(Shape):
     running: int
     week: list[DayInfo]
     so_far: list[int]
+    archive: list[int]
     share: str
     puzzles: list[DailyPuzzle]
 

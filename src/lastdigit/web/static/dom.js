@@ -13,7 +13,7 @@
  * @template {Element} E
  * @typedef {Record<string, unknown> & {
  *   onclick?: Listener<E, MouseEvent>, onsubmit?: Listener<E, SubmitEvent>, onchange?: Listener<E, Event>,
- *   onpointerdown?: Listener<E, PointerEvent>}} Attributes
+ *   onpointerdown?: Listener<E, PointerEvent>, onkeydown?: Listener<E, KeyboardEvent>}} Attributes
  */
 
 /**

@@ -463,6 +463,28 @@ export const DAILY = {
   puzzleOf: (day) => `Puzzle ${day}`,
 };
 
+const LONG_MONTHS = [
+  "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+];
+
+export const ARCHIVE = {
+  /** @param {Date} date */
+  month: (date) => `${LONG_MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
+  caption: "The puzzles of past days",
+  earlier: "Earlier month", later: "Later month",
+  weekdays: [...WEEKDAYS.slice(1), WEEKDAYS[0]],
+  /** @param {number} count */
+  legend: (count) => `Filled: all ${inWords(count).toLowerCase()} solved. A bar: some solved. You can play any day.`,
+  /**
+   * @param {Date} date
+   * @param {boolean} isToday
+   * @param {number} solved
+   * @param {number} count
+   */
+  day: (date, isToday, solved, count) =>
+    `${date.getUTCDate()} ${LONG_MONTHS[date.getUTCMonth()]}${isToday ? ", today" : ""}, ${solved ? `${solved} of ${count} solved` : "none solved"}`,
+};
+
 export const FINISH = {
   /** @param {number} count */
   heading: (count) => `${inWords(count)} of ${inWords(count).toLowerCase()}!`,

@@ -456,6 +456,8 @@ export interface Daily {
   week: DayInfo[];
   /** How many daily puzzles the requester has solved with the first, second and third answer, and how many were not solved. */
   soFar: number[];
+  /** For each day from day 1 to today, how many of its puzzles the requester has solved. */
+  archive: number[];
   /** The requester's results as a short text to share. It does not give away answers. */
   share: string;
   /** The puzzles of the day. */

@@ -5,6 +5,7 @@ import { share } from "../components/share.js";
 import { badge, gameMark, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { burst, sounds } from "../match/feedback.js";
+import { Archive } from "../puzzle/archive.js";
 import { finishScreen } from "../puzzle/finish.js";
 import { coloursNow, drawingOf, pictureFile, savePicture } from "../puzzle/picture.js";
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
@@ -56,6 +57,7 @@ class DailyPage {
     this.main = main;
     this.daily = daily;
     this.arrived = performance.now();
+    this.archive = new Archive(daily, () => this.draw());
     this.five = daily.puzzles.map(({ puzzle, ...progress }) => new Solving(puzzle, progress, {
       changed: () => this.change(),
       judge: (answers) => this.judge(puzzle.game, answers),
@@ -118,8 +120,9 @@ class DailyPage {
 
   /** Reload the streak and the text to share, which the server computes. */
   async refresh() {
-    const { running, week, soFar, share: text } = /** @type {Daily} */ (await get(`/api/daily?day=${this.daily.day}`));
-    this.daily = { ...this.daily, running, week, soFar, share: text };
+    const { running, week, soFar, archive, share: text } = /** @type {Daily} */ (await get(`/api/daily?day=${this.daily.day}`));
+    this.daily = { ...this.daily, running, week, soFar, archive, share: text };
+    this.archive.daily = this.daily;
     this.draw();
   }
 
@@ -148,7 +151,7 @@ class DailyPage {
       () => patch(this.main, h("div", { class: "daily", "data-key": "puzzle", "data-game": puzzle.game }, this.head(), this.marks(),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(this.solving, this.further()),
-          h("div", { class: "daily-side", "data-key": "side" }, why(this.solving), this.sharing(), this.week(), this.soFar(), this.others())))),
+          h("div", { class: "daily-side", "data-key": "side" }, why(this.solving), this.sharing(), this.week(), this.archive.element(), this.soFar(), this.others())))),
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
@@ -163,7 +166,7 @@ class DailyPage {
         save: async () => savePicture(await this.picture()),
         send: async () => withPicture(daily.share, await this.picture()),
       }),
-      h("div", { class: "finish-cards", "data-key": "cards" }, this.#justSolved && why(this.solving), this.week(), this.soFar()),
+      h("div", { class: "finish-cards", "data-key": "cards" }, this.#justSolved && why(this.solving), this.week(), this.archive.element(), this.soFar()),
       this.others()));
   }
 
