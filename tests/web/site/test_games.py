@@ -47,6 +47,20 @@ def test_two_people_at_one_screen_and_the_review(
 
 
 @pytest.mark.prove
+def test_a_challenge_is_accepted_and_answered(browser: Browser, folder: Folder) -> None:
+    page = folder.visitor(browser)
+    page.goto("/challenge?game=digit-duel&level=easy&seat=1&start=1+009+008&name=Ada&result=won-3")
+    expect(page.get_by_role("heading", name="Ada challenges you!")).to_be_visible()
+    page.get_by_role("button", name="Accept the challenge").click()
+    page.locator("[data-answer='ones'][aria-disabled=false]").dblclick()
+    expect(page.get_by_text("Both won. You needed fewer turns.")).to_be_visible()
+    page.get_by_role("button", name="Send both results").click()
+    link = page.get_by_label("Link for your friend").input_value()
+    assert link.startswith(f"{folder.url}?/challenge?game=digit-duel&")
+    leave(page)
+
+
+@pytest.mark.prove
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_else_there_is_of_a_game(browser: Browser, folder: Folder, game: str) -> None:
     page = folder.visitor(browser)

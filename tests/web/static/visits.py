@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from lastdigit.games import catalogue
 from lastdigit.puzzles.generate import daily_puzzles
 
+CHALLENGE = "game=digit-duel&level=medium&seat=1&start=1+999+999&name=Ada&result=won-23"
 STALE = "stale"
 """A computer has replied meanwhile."""
 
@@ -159,6 +160,8 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "teaching puzzles": lambda page: room(page, kind="puzzles"),
     "board of a class": lambda page: f"{room(page)}/board",
     "puzzles of a class": pupils_puzzles,
+    "challenge": lambda _: f"/challenge?{CHALLENGE}",
+    "challenge with both results": lambda _: f"/challenge?{CHALLENGE}&name2=Ben&result2=won-19",
     "worksheet": lambda _: "/worksheet",
     "settings": lambda _: "/settings",
     "for programmers": lambda _: "/api",

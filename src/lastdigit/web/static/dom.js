@@ -13,7 +13,8 @@
  * @template {Element} E
  * @typedef {Record<string, unknown> & {
  *   onclick?: Listener<E, MouseEvent>, onsubmit?: Listener<E, SubmitEvent>, onchange?: Listener<E, Event>,
- *   onpointerdown?: Listener<E, PointerEvent>, onkeydown?: Listener<E, KeyboardEvent>}} Attributes
+ *   onpointerdown?: Listener<E, PointerEvent>, onkeydown?: Listener<E, KeyboardEvent>,
+ *   oninput?: Listener<E, Event>}} Attributes
  */
 
 /**

@@ -1,11 +1,12 @@
 // The end of a match: the result, what to do next, ways to another game, and sharing the result as text or picture.
 
+import { challengeHere, openLink, ownName, sideBySide } from "../challenge/views.js";
 import { copyButton, escaped, paint, resolveColour } from "../components/share.js";
 import { icon } from "../components/tile.js";
 import { h, strong } from "../dom.js";
 import { alone, get, go, here, linkTo, messageOf, post } from "../server.js";
 import { Dialog, withProgress } from "../shell.js";
-import { BACK_TO_CLASS, END, LADDER, NEXT_CLASS_GAME } from "../strings.js";
+import { BACK_TO_CLASS, CHALLENGE, END, LADDER, NEXT_CLASS_GAME } from "../strings.js";
 
 /**
  * @typedef {import("../types").Match} Match
@@ -54,14 +55,52 @@ export class Ending {
     return h("div", { class: this.won ? "ending won" : "ending", "data-key": "ending", id: "ending" },
       h("h2", { class: "headline result", tabindex: "-1", "data-key": "headline" }, result.headline),
       h("p", { class: "reason", id: "sentence", role: "status", "data-key": "why" }, strong(result.sentence)),
+      this.#versus(),
       this.#review && h("p", { class: "turning-words", "data-key": "turned" }, this.#review.turningText),
       h("div", { class: "row ending-row", "data-key": "row" },
         next ?? [again, rematchButton(this.session, again ? "button" : "make")],
         moves.length > 0 && this.#shareButton(),
         moves.length > 0 && h("a", { class: "button", href: `/review/${code}${here().search}`, "data-key": "review" }, "Review")),
-      this.#review && h("p", { class: "next-words", "data-key": "map" },
-        h("a", { class: "quiet", href: `/maps/${game}?match=${code}` }, END.onMap)),
-      this.#next());
+      h("div", { class: "ending-ways", "data-key": "ways" },
+        this.#next(),
+        this.#challengeOffer(),
+        this.#review && h("p", { class: "next-words", "data-key": "map" },
+          h("a", { class: "quiet", href: `/maps/${game}?match=${code}` }, END.onMap))));
+  }
+
+  /** The reader's result against the computer, for a challenge. @returns {import("../challenge/link.js").Result} */
+  get #result() {
+    const { result, position } = this.#match;
+    return { outcome: this.won ? "won" : result?.winner ? "lost" : "drawn", count: Math.max(1, position.turn), name: ownName() };
+  }
+
+  /** Return both results if this game answers a challenge, with a link to send back. */
+  #versus() {
+    const challenge = challengeHere();
+    if (challenge?.task.kind !== "game" || challenge.task.game !== this.#match.game || !this.#isChallenge) return null;
+    const { task, first } = challenge;
+    return [
+      sideBySide("game", first, this.#result, [first.name || CHALLENGE.friend, CHALLENGE.you]),
+      h("button", { class: "button", type: "button", "data-key": "back", onclick: () => openLink({ task, first, second: this.#result }) },
+        icon("share"), CHALLENGE.back),
+    ];
+  }
+
+  /** Whether the reader played alone against a computer that a challenge can name. */
+  get #isChallenge() {
+    return !this.session.shared && this.session.seats.length === 1 && LADDER.includes(opponentOf(this.session) ?? "");
+  }
+
+  /** Offer a link with the same start, which the review knows. */
+  #challengeOffer() {
+    const start = this.#review?.moves[0]?.position;
+    if (!start || !this.#isChallenge) return null;
+    const { game, options } = this.#match;
+    const level = opponentOf(this.session) ?? "";
+    const task = { kind: /** @type {const} */ ("game"), game, level, seat: /** @type {1 | 2} */ (this.session.mine), start, options };
+    return h("p", { class: "next-words", "data-key": "challenge" }, h("button", {
+      class: "quiet", type: "button", "data-act": "challenge", onclick: () => openLink({ task, first: this.#result, second: null }),
+    }, CHALLENGE.offer));
   }
 
   /** Offer another try from the reader's mistake, or the other seat if the game could not be won. */

@@ -1,6 +1,7 @@
 // The puzzles of the day: one of each game with a few tries, the explanation, and sharing the result.
 
 import { isForPage, rove, settle } from "../board/keyboard.js";
+import { challengeHere, openLink, ownName, sideBySide } from "../challenge/views.js";
 import { share } from "../components/share.js";
 import { badge, gameMark, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
@@ -11,7 +12,7 @@ import { coloursNow, drawingOf, pictureFile, savePicture } from "../puzzle/pictu
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
 import { get, here, post, Refusal } from "../server.js";
 import { digitsPlay, openPage, showMissing, title } from "../shell.js";
-import { DAILY, FINISH, onTheClock } from "../strings.js";
+import { CHALLENGE, DAILY, FINISH, onTheClock } from "../strings.js";
 
 /** @typedef {import("../types").Daily} Daily */
 
@@ -83,6 +84,35 @@ class DailyPage {
     return this.five[this.at];
   }
 
+  /** The challenge that this puzzle answers, or null. */
+  get challenge() {
+    const challenge = challengeHere();
+    const task = challenge?.task;
+    return task?.kind === "puzzle" && task.day === this.daily.day && task.game === this.solving.puzzle.game ? challenge : null;
+  }
+
+  /** The reader's result, for a challenge. @returns {import("../challenge/link.js").Result} */
+  get result() {
+    const { solved, tries } = this.solving;
+    return { outcome: solved ? "won" : "lost", count: Math.max(1, tries.length), name: ownName() };
+  }
+
+  /** Return both results if this puzzle answers a challenge, with a link to send back. */
+  versus() {
+    const { challenge } = this;
+    if (!challenge || !this.solving.over) return null;
+    const { task, first } = challenge;
+    return h("section", { class: "card daily-card", "data-key": "versus-card" },
+      h("h2", { class: "kicker" }, CHALLENGE.title),
+      sideBySide("puzzle", first, this.result, [first.name || CHALLENGE.friend, CHALLENGE.you]),
+      h("button", { class: "button amber", type: "button", "data-key": "back", onclick: () => openLink({ task, first, second: this.result }) },
+        icon("share"), CHALLENGE.back));
+  }
+
+  challengeFriend() {
+    openLink({ task: { kind: "puzzle", game: this.solving.puzzle.game, day: this.daily.day }, first: this.result, second: null });
+  }
+
   /** Whether all puzzles of the day are solved. */
   get solved() {
     return this.five.every(({ solved }) => solved);
@@ -90,7 +120,7 @@ class DailyPage {
 
   /** Draw the page after a change of a puzzle. The last solution opens the screen for a solved day. */
   change() {
-    const celebrates = this.solved && !this.#celebrated;
+    const celebrates = this.solved && !this.#celebrated && !this.challenge;
     if (celebrates) this.#finished = this.#celebrated = this.#justSolved = true;
     this.draw();
     if (!celebrates) return;
@@ -151,7 +181,7 @@ class DailyPage {
       () => patch(this.main, h("div", { class: "daily", "data-key": "puzzle", "data-game": puzzle.game }, this.head(), this.marks(),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(this.solving, this.further()),
-          h("div", { class: "daily-side", "data-key": "side" }, why(this.solving), this.sharing(), this.week(), this.archive.element(), this.soFar(), this.others())))),
+          h("div", { class: "daily-side", "data-key": "side" }, this.versus(), why(this.solving), this.sharing(), this.week(), this.archive.element(), this.soFar(), this.others())))),
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
@@ -228,6 +258,7 @@ class DailyPage {
         },
       }, icon("share"), DAILY.shareButton),
       h("button", { class: "button", type: "button", "data-key": "picture", onclick: async () => savePicture(await this.picture()) }, DAILY.picture),
+      this.solving.over && h("button", { class: "button", type: "button", "data-key": "challenge", onclick: () => this.challengeFriend() }, CHALLENGE.offer),
       h("p", { class: "small", role: "status", "data-key": "copied" }, this.#shared));
   }
 
