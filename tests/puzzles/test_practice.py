@@ -24,7 +24,6 @@ from lastdigit.puzzles.practice import (
     Progress,
     RatedGame,
     Rating,
-    count_by_day,
     count_by_tries,
     due_day,
     due_now,
@@ -352,12 +351,6 @@ def test_daily_puzzles_are_counted_by_the_tries_they_took(
     assert count_by_tries(attempts, 4) == counts
     assert count_by_tries([tried("a", right, 3) for right in tries], 4) == [0] * 4, "practice"
     assert count_by_tries(attempts, 3)[-1] == 0, "today's may still be solved"
-
-
-def test_each_solved_puzzle_of_a_day_counts_once_also_if_it_was_solved_later() -> None:
-    tries = [("a", False, 3), ("a", True, 3), ("a", True, 4), ("b", True, 9), ("c", False, 3)]
-    attempts = [replace(tried(name, right, on), day=3) for name, right, on in tries]
-    assert count_by_day([*attempts, tried("d", True, 3)]) == {3: 2}
 
 
 @pytest.mark.parametrize(

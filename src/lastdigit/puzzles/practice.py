@@ -223,12 +223,6 @@ def count_by_tries(attempts: Iterable[Attempt], today: int) -> list[int]:
     return counts
 
 
-def count_by_day(attempts: Iterable[Attempt]) -> Counter[int]:
-    """Return how many puzzles of each day the player has solved, on that day or later."""
-    solved = {(one.day, one.puzzle) for one in attempts if one.right and one.day is not None}
-    return Counter(day for day, _ in solved)
-
-
 FREEZE_DAYS = 7
 """In this number of days, one missed day does not break a streak."""
 

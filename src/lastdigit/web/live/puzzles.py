@@ -20,6 +20,7 @@ from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.game.serialize import RowData, view_data
 from lastdigit.games import catalogue
+from lastdigit.puzzles.calendar import solved_by_day
 from lastdigit.puzzles.generate import (
     check_day,
     daily_puzzle,
@@ -35,7 +36,6 @@ from lastdigit.puzzles.practice import (
     Practice,
     PracticePuzzle,
     Progress,
-    count_by_day,
     count_by_tries,
     current_streak,
     days_solved,
@@ -503,7 +503,7 @@ def _daily(
     today = day_number(now)
     progress = progress_of(day, [one.puzzle for one in puzzles], attempts)
     streak, days = current_streak(attempts, today), days_solved(attempts)
-    solved = count_by_day(attempts)
+    solved = solved_by_day(attempts)
     return schema.Daily(
         day=day,
         date=date_of(day).isoformat(),
