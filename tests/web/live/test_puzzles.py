@@ -272,7 +272,7 @@ def test_home_shows_the_first_open_puzzle_and_the_progress_of_the_day() -> None:
         assert f'href="/daily#{games[0]}">Solve it' in await home()
         await answered(ada, right_and_wrong(games[0])[0], games[0])
         page = await home()
-        assert f'href="/daily#{games[1]}">Solve it' in page
+        assert f'href="/daily#{games[1]}">Next puzzle' in page
         assert 'aria-label="1 of 5 solved"' in page
         assert 'data-seconds="43200"' in page
         for game in games[1:]:
@@ -286,7 +286,7 @@ def test_home_does_not_wait_long_for_puzzles(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(puzzles, "HOME_SECONDS", 0)
 
     async def story(house: House) -> None:
-        assert "Learn a game" in (await house.guest().get("/")).text
+        assert "Learn one in a minute" in (await house.guest().get("/")).text
 
     play(story, time=today())
 
@@ -446,7 +446,7 @@ def test_a_failed_job_without_a_waiting_request_logs_nothing(
     run_jobs_here(monkeypatch, lose)
 
     async def story(house: House) -> None:
-        assert "Learn a game" in (await house.guest().get("/")).text
+        assert "Learn one in a minute" in (await house.guest().get("/")).text
         given_up.set()
         await asyncio.sleep(0.1)
 
