@@ -19,13 +19,21 @@ from lastdigit.puzzles.history import (
     Decision,
     GameAnalysis,
     PlayedGame,
+    Slip,
     parse_analysis,
     played_games,
     serialize_analysis,
 )
 from lastdigit.puzzles.history import analyze_record as judge
 from lastdigit.puzzles.practice import day_of
-from lastdigit.puzzles.statistics import Share, habits, statistics, statistics_data, trend
+from lastdigit.puzzles.statistics import (
+    Share,
+    habits,
+    statistics,
+    statistics_data,
+    suggest_practice,
+    trend,
+)
 from lastdigit.statistics import wilson_interval
 from lastdigit.storage import Attempt, SqliteStore
 from tests.conftest import Run
@@ -242,6 +250,50 @@ def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
     assert trend([none] * 12) == []
 
 
+# What to practise next
+
+
+def with_slips(kind: str, *puzzles: str, late: bool) -> PlayedGame:
+    """Return a game with a mistake in each of some positions, all of them early or late."""
+    game = judged([a_move(4 if late else 1, False) for _ in puzzles])
+    slips = tuple(Slip(Seat.ONE, "ones", puzzle) for puzzle in puzzles)
+    found = game.analysis._replace(game=kind, turns=4, slips=slips)
+    return game._replace(analysis=found)
+
+
+def test_the_game_with_the_most_open_mistakes_is_suggested_until_they_are_put_right() -> None:
+    duel = with_slips("digit-duel", "a", "b", late=True)
+    poison = with_slips("digit-poison", "c", late=False)
+    played = [poison, duel, duel]  # a position counts once
+    first = suggest_practice(KINDS, played, [])
+    assert first is not None
+    assert (first.kind, first.positions) == (DUEL, 2)
+    assert first.reason == (
+        "Digit Duel: in 2 positions, you missed the right move, mostly late in the game."
+    )
+    answers = [Attempt(name, "digit-duel", 1, "x", True) for name in ("a", "b")]
+    second = suggest_practice(KINDS, played, answers)
+    assert second is not None
+    assert second.reason == "Digit Poison: in one position, you missed the right move."
+    again = [*answers, Attempt("b", "digit-duel", 1, "x", False)]
+    assert suggest_practice([DUEL], played, again) is not None, "a later answer was wrong"
+    assert suggest_practice([DUEL], played, answers) is None
+    assert suggest_practice(KINDS, [], []) is None
+
+
+@pytest.mark.parametrize(
+    ("turns", "stage"),
+    [((1, 2), "early in the game"), ((3, 4), "late in the game"), ((1, 4), "")],
+)
+def test_a_suggestion_says_when_most_mistakes_happened(turns: Sequence[int], stage: str) -> None:
+    game = with_slips("digit-duel", "a", "b", late=True)
+    moves = tuple(a_move(turn, False) for turn in turns)
+    game = game._replace(analysis=game.analysis._replace(decisions=moves))
+    found = suggest_practice([DUEL], [game], [])
+    assert found is not None
+    assert found.stage == stage
+
+
 # The command
 
 
@@ -256,11 +308,19 @@ def test_stats_are_shown_and_given_as_data(call: Run) -> None:
     assert "  Played 1, won 0, without help 0.\n" in shown.out
     assert "  Key moves found: 0 of 1 (0% to 79%)\n" in shown.out
     assert "[........................]   0 of 1" in shown.out
+    command = "practice digit-duel --mistakes"
+    assert shown.out.endswith(
+        "Practise next\n  Digit Duel: in one position, you missed the right move.\n"
+        f"  Try again: lastdigit {command}\n"
+    )
+    asked = " ".join(call(*command.split(), typed="quit\n").out.split())
+    assert "and played tens. What should you have played?" in asked
     data = json.loads(call("stats", "--json").out)
     assert data["total"]["accuracy"] == {"right": 0, "count": 1, "interval": [0.0, 0.7935]}
     assert data["games"]["digit-duel"] == data["total"]
     assert data["games"]["digit-poison"]["played"] == 0
     assert (data["daysRunning"], data["habits"], data["ratings"]) == (0, [], {})
+    assert data["practiceGame"] == "digit-duel"
 
 
 @pytest.mark.parametrize("words", [("chess",), ("digit-duel", "more"), ("--jso",)])

@@ -205,6 +205,9 @@ def practice_parser() -> Parser:
         usage="[GAME]",
     )
     _add_game(parser)
+    parser.add_argument(
+        "--mistakes", action="store_true", help="start with your own mistakes, due or not"
+    )
     parsers.add_store(parser)
     return parser
 
@@ -218,7 +221,8 @@ def practice(words: Words) -> int:
     kinds, console = _kinds(arguments), open_console(arguments)
     store, _ = open_store_or_memory(arguments.store, "answers")
     with closing(store):
-        practise(console, store, kinds, day_number(time.time()))
+        today = day_number(time.time())
+        practise(console, store, kinds, today, mistakes_first=arguments.mistakes)
     return 0
 
 

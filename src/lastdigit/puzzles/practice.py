@@ -348,6 +348,19 @@ def due_now(
     return [(name, own.get(name)) for _, name in sorted(due_puzzles)]
 
 
+def open_mistakes(attempts: Iterable[Attempt], mistakes: Iterable[Mistake]) -> list[Mistake]:
+    """Return the mistakes that the player has not put right, those tried longest ago first.
+
+    A mistake is put right by a right answer to its puzzle, until a later answer is wrong.
+    """
+    last = {
+        attempt.puzzle: (number, attempt.right) for number, attempt in enumerate(attempts, start=1)
+    }
+    untried = (0, False)
+    found = [one for one in mistakes if not last.get(one.puzzle, untried)[1]]
+    return sorted(found, key=lambda one: last.get(one.puzzle, untried)[0])
+
+
 def unfinished_puzzle(attempts: Sequence[Attempt]) -> Progress[Puzzle] | None:
     """Return the practice puzzle that the player tried last, with the answers so far.
 
@@ -413,7 +426,9 @@ def _parse_option(text: str) -> OptionValue:
 class Practice:
     """A practice session with puzzles from some games.
 
-    New puzzles have the difficulty `grade`. If `grade` is None, they match the player's rating.
+    New puzzles have the difficulty `grade`. If `grade` is None, they match the player's rating. If
+    `mistakes_first` is true, the session starts with all mistakes that the player has not put
+    right, whether they are due or not.
     """
 
     def __init__(
@@ -423,9 +438,12 @@ class Practice:
         mistakes: Iterable[Mistake],
         today: int,
         grade: int | None = None,
+        *,
+        mistakes_first: bool = False,
     ) -> None:
         self._kinds = kinds
         self._grade = grade
+        self._mistakes_first = mistakes_first
         names = {kind.name for kind in kinds}
         self.attempts = [attempt for attempt in attempts if attempt.game in names]
         self._mistakes = [one for one in mistakes if one.puzzle.split(" ")[0] in names]
@@ -443,6 +461,10 @@ class Practice:
         Before taking the next puzzle, add the player's answers to the list `attempts` of this
         session.
         """
+        if self._mistakes_first:
+            for own in self._own_mistakes():
+                self._seen.add(own.puzzle.name)
+                yield own
         due = self._due()
         for turn in count():
             again = next(due, None) if turn % 2 == 0 else None
@@ -453,9 +475,15 @@ class Practice:
             self._seen.add(item.puzzle.name)
             yield item
 
+    def _own_mistakes(self) -> Iterator[PracticePuzzle]:
+        for mistake in open_mistakes(self.attempts, self._mistakes):
+            puzzle = puzzle_by_name(mistake.puzzle)
+            if puzzle is not None:
+                yield PracticePuzzle(puzzle, again=True, mistake=mistake)
+
     def _due(self) -> Iterator[PracticePuzzle]:
         for name, mistake in due_now(self.attempts, self._mistakes, self._today):
-            puzzle = puzzle_by_name(name)
+            puzzle = None if name in self._seen else puzzle_by_name(name)
             if puzzle is not None:
                 yield PracticePuzzle(puzzle, again=True, mistake=mistake)
 

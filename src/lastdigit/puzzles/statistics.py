@@ -9,13 +9,14 @@ from typing import TypedDict
 
 from lastdigit.game.game import AnyGame, Value
 from lastdigit.puzzles.generate import WEEK, date_of
-from lastdigit.puzzles.history import Decision, PlayedGame
+from lastdigit.puzzles.history import Decision, PlayedGame, mistakes_in
 from lastdigit.puzzles.practice import (
     Rating,
     current_streak,
     days_solved,
     ladder_progress,
     longest_streak,
+    open_mistakes,
     rate,
 )
 from lastdigit.statistics import Interval, wilson_interval
@@ -218,6 +219,50 @@ def _compare(
     )
 
 
+@dataclass(frozen=True)
+class PracticeSuggestion:
+    """What to practise next: the player's own mistakes in one game."""
+
+    kind: type[AnyGame]
+    positions: int
+    """The number of positions with a mistake that the player has not put right."""
+    stage: str
+    """When most of the mistakes happened: "early in the game", "late in the game" or ""."""
+
+    @property
+    def reason(self) -> str:
+        """The suggestion as a sentence."""
+        if self.positions == 1:
+            return f"{self.kind.title}: in one position, you missed the right move."
+        most = f", mostly {self.stage}" if self.stage else ""
+        return f"{self.kind.title}: in {self.positions} positions, you missed the right move{most}."
+
+
+def suggest_practice(
+    kinds: Sequence[type[AnyGame]], played: Sequence[PlayedGame], attempts: Sequence[Attempt]
+) -> PracticeSuggestion | None:
+    """Suggest the game in which the most mistakes are not put right, or None if there are none."""
+    best = None
+    for kind in kinds:
+        games = [game for game in played if game.game == kind.name]
+        positions = len(open_mistakes(attempts, mistakes_in(games)))
+        if positions and (best is None or positions > best.positions):
+            best = PracticeSuggestion(kind, positions, _stage_of_mistakes(games))
+    return best
+
+
+def _stage_of_mistakes(played: Sequence[PlayedGame]) -> str:
+    late = [
+        2 * move.turn > one.analysis.turns
+        for one in played
+        for move in one.decisions
+        if not move.right
+    ]
+    if 2 * sum(late) > len(late):
+        return "late in the game"
+    return "early in the game" if 2 * sum(late) < len(late) else ""
+
+
 def trend(weeks: Sequence[Share]) -> list[str]:
     """Return sentences on whether the player has become better or worse during these weeks.
 
@@ -350,6 +395,8 @@ class StatisticsData(TypedDict):
     week: list[DayData]
     trend: list[str]
     habits: list[str]
+    practiceGame: str | None
+    practiceReason: str
 
 
 def statistics_data(
@@ -363,6 +410,7 @@ def statistics_data(
     `today` is the number of the current day. Day 1 is 5 January 2026.
     """
     result, solved = statistics(kinds, played, attempts, today), days_solved(attempts)
+    suggestion = suggest_practice(kinds, played, attempts)
     return {
         "total": _game_statistics_data(result.total),
         "games": {kind.name: _game_statistics_data(one) for kind, one in result.games.items()},
@@ -390,6 +438,8 @@ def statistics_data(
         ],
         "trend": trend([share for _, share in result.total.weeks]),
         "habits": habits(kinds, played),
+        "practiceGame": suggestion.kind.name if suggestion else None,
+        "practiceReason": suggestion.reason if suggestion else "",
     }
 
 

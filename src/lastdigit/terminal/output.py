@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lastdigit.analysis.review import Review, ReviewedMove
     from lastdigit.arena.report import ReportTable
     from lastdigit.match.record import Setup
-    from lastdigit.puzzles.statistics import GameStatistics, Share, Statistics
+    from lastdigit.puzzles.statistics import GameStatistics, PracticeSuggestion, Share, Statistics
     from lastdigit.solver import Census
     from lastdigit.storage import Summary
 
@@ -561,7 +561,9 @@ def duration(seconds: float) -> str:
 NO_STATISTICS = "Nothing saved yet. To start: lastdigit play GAME, or lastdigit daily\n"
 
 
-def statistics_text(statistics: Statistics, habits: Sequence[str]) -> str:
+def statistics_text(
+    statistics: Statistics, habits: Sequence[str], suggestion: PracticeSuggestion | None
+) -> str:
     """Return statistics as text, without games that were never played."""
     parts = [
         [kind.title, *_lines(one), *_rating_lines(statistics, kind.title)]
@@ -581,6 +583,9 @@ def statistics_text(statistics: Statistics, habits: Sequence[str]) -> str:
     parts.append([streak])
     if habits:
         parts.append(["What your games show", *(f"  {habit}" for habit in habits)])
+    if suggestion is not None:
+        command = f"lastdigit practice {suggestion.kind.name} --mistakes"
+        parts.append(["Practise next", f"  {suggestion.reason}", f"  Try again: {command}"])
     return "\n\n".join("\n".join(lines) for lines in parts) + "\n"
 
 

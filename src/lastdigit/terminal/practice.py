@@ -367,11 +367,19 @@ def _unusual_goal(game: AnyGame) -> str:
     return game.second_person(AGAINST_COMPUTER).goal() if game != type(game)() else ""
 
 
-def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int) -> None:
+def practise(
+    console: Console,
+    store: Store,
+    kinds: Sequence[type[AnyGame]],
+    today: int,
+    *,
+    mistakes_first: bool = False,
+) -> None:
     """Ask puzzles until the player leaves: raise Quit, EndOfInput or ToMenu."""
     with console.thinking():
         own = list(mistakes_in(played_games(store, kinds)))
-    practice = Practice(kinds, store.attempts(""), own, today)
+    attempts = store.attempts("")
+    practice = Practice(kinds, attempts, own, today, mistakes_first=mistakes_first)
     console.write(console.wrap(SKIP_OR_QUIT))
     for asked in practice.run():
         puzzle = asked.puzzle
@@ -473,11 +481,13 @@ def show_statistics(
     console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int
 ) -> None:
     """Print how well the local player plays."""
-    from lastdigit.puzzles.statistics import habits, statistics
+    from lastdigit.puzzles.statistics import habits, statistics, suggest_practice
     from lastdigit.terminal.output import statistics_text
 
     with console.thinking():
         played = list(played_games(store, kinds))
-        counted = statistics(kinds, played, store.attempts(""), today)
-        text = statistics_text(counted, habits(kinds, played))
+        attempts = store.attempts("")
+        counted = statistics(kinds, played, attempts, today)
+        suggestion = suggest_practice(kinds, played, attempts)
+        text = statistics_text(counted, habits(kinds, played), suggestion)
     console.write(console.wrap(text.rstrip("\n")))

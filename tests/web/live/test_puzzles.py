@@ -376,6 +376,33 @@ def test_a_win_given_away_in_a_browser_comes_back_as_a_puzzle_the_next_day(seat:
     play(story, time=time)
 
 
+def test_own_mistakes_come_first_on_request_until_they_are_put_right() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up(against="perfect", position="1 118 093")
+        await ada.move("ones" if "ones" not in RIGHT_THERE else "tens")
+        while (await ada.look())["result"] is None:
+            await ada.command("resign")
+        path = f"/api/practice?game={DUEL}"
+        begun = (await ada.get(path)).json()["puzzle"]
+        known = ("game", "options", "task", "position")
+        wrong = next(one for one in begun["choices"] if one not in make_set_right(begun))
+        answer = {**{name: begun[name] for name in known}, "answers": [wrong]}
+        await ada.post("/api/puzzles/answer", answer)
+        assert (await ada.get("/api/stats")).json()["practiceGame"] == DUEL
+        asked = (await ada.get(f"{path}&mistakes=true")).json()
+        assert asked["puzzle"]["position"] == "1 118 093", "before the puzzle that is not over"
+        assert asked["lead"].startswith("You had this on 2026-02-10, and played ")
+        answer = {**{name: asked["puzzle"][name] for name in known}, "answers": [min(RIGHT_THERE)]}
+        assert (await ada.post("/api/puzzles/answer", answer)).json()["right"]
+        after = (await ada.get(f"{path}&mistakes=true")).json()["puzzle"]
+        assert after["position"] != "1 118 093"
+        assert (await ada.get("/api/stats")).json()["practiceGame"] is None
+        assert refused(await ada.get(f"{path}&mistakes=yes")) == "malformed"
+
+    play(story, time=today())
+
+
 def test_the_refutation_of_a_wrong_try_is_shown_again_later() -> None:
     right, wrong = right_and_wrong()
 

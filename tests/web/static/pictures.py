@@ -25,7 +25,6 @@ HEIGHTS = {390: 844, 1280: 900}
 CHANGING = (
     "against the computer",  # which reply a perfect computer makes, is drawn
     "with clocks",
-    "stats",  # weeks go by
     "worksheet",  # its seed is drawn
     "a long number",  # looks like any other
     "no match",
@@ -117,6 +116,7 @@ def taken(browser: Browser, server: Server, look: Look) -> bytes:
     page.wait_for_load_state("networkidle")
     page.mouse.move(0, 0)
     page.locator(DRAWN).evaluate_all(HIDE)
+    page.locator(".stats-first > *").evaluate_all(HIDE)  # weeks go by
     page.locator(".hero-puzzle > *").evaluate_all(REMOVE)  # whose questions have 1 to 3 lines
     picture = page.screenshot(animations="disabled", caret="hide")
     leave(page)

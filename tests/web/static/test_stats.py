@@ -10,6 +10,19 @@ from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import counted
 
 
+def test_own_mistakes_are_suggested_and_the_link_asks_for_them(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
+    page.goto(counted(page))
+    suggestion = page.locator("[data-key=practice]")
+    expect(suggestion).to_contain_text("Digit Duel: in one position, you missed the right move.")
+    suggestion.get_by_role("link", name="Try again").click()
+    page.wait_for_url("**/practice/digit-duel?mistakes")
+    expect(page.locator(".practice-lead")).to_contain_text("What should you have played?")
+    leave(page)
+
+
 @pytest.mark.prove
 def test_what_was_played_is_counted_and_a_rung_can_be_played(
     browser: Browser, server: Server

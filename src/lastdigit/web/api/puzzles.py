@@ -30,6 +30,7 @@ from lastdigit.web.schemas.puzzles import (
 
 HTML = "text/html"
 DEFAULT_ON_SHEET = 6
+TRUE, FALSE = "true", "false"
 
 
 async def daily(call: Call) -> Daily:
@@ -91,7 +92,12 @@ def _csp_hash(html: str, element: str) -> str:
 async def practise(call: Call) -> Response:
     game = game_class(call.query.get("game", "")).name
     grade = _number(call, "grade", HARDEST)
-    found = await call.registry.puzzles.practise(game, grade, call.visitor.holder)
+    mistakes = call.query.get("mistakes", FALSE)
+    if mistakes not in (TRUE, FALSE):
+        raise Refusal(Reason.MALFORMED, f"mistakes is {TRUE} or {FALSE}.")
+    found = await call.registry.puzzles.practise(
+        game, grade, call.visitor.holder, mistakes=mistakes == TRUE
+    )
     return Response(found, media_type=JSON)
 
 

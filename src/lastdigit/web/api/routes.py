@@ -136,7 +136,7 @@ OPERATIONS = (
         puzzles.practise,
         puzzle_types.PracticeInfo,
         is_job=True,
-        query=("game", "grade"),
+        query=("game", "grade", "mistakes"),
         refusals=(
             Reason.UNKNOWN_GAME,
             Reason.UNKNOWN_PUZZLE,

@@ -31,7 +31,7 @@ from lastdigit.puzzles.generate import (
     make_set,
     seconds_left,
 )
-from lastdigit.puzzles.history import mistakes_in, parse_played_games
+from lastdigit.puzzles.history import Mistake, mistakes_in, parse_played_games
 from lastdigit.puzzles.practice import (
     Practice,
     PracticePuzzle,
@@ -39,6 +39,7 @@ from lastdigit.puzzles.practice import (
     count_by_tries,
     current_streak,
     days_solved,
+    open_mistakes,
     origin_text,
     practice_progress,
     progress_of,
@@ -180,7 +181,8 @@ class PracticeJob(Job):
     """Choose the next puzzle for a person who practises a game.
 
     That is an unfinished puzzle, a failed one that is due for repetition, or a new one. If the
-    person has chosen a difficulty, all puzzles are new.
+    person has chosen a grade, all puzzles are new. If `mistakes` is true and there is no grade, the
+    person's own mistakes come first.
     """
 
     game: str
@@ -188,16 +190,20 @@ class PracticeJob(Job):
     attempts: list[Attempt]
     games: list[Finished]
     today: int
+    mistakes: bool = False
 
     def run(self) -> PracticeInfo:
         kind = game_class(self.game)
         _check_grade(kind, self.grade)
+        mistakes = list(mistakes_in(parse_played_games(self.games)))
+        wanted = open_mistakes(self.attempts, mistakes) if self.mistakes else []
         unfinished = unfinished_puzzle(self.attempts)
-        if unfinished is not None and self.grade in (None, unfinished.puzzle.grade):
+        if unfinished is not None and self._continues(unfinished.puzzle, wanted):
             return self._view(kind, PracticePuzzle(unfinished.puzzle), unfinished.tries)
-        mistakes = mistakes_in(parse_played_games(self.games))
         if self.grade is None:
-            practice = Practice([kind], self.attempts, mistakes, self.today)
+            practice = Practice(
+                [kind], self.attempts, mistakes, self.today, mistakes_first=self.mistakes
+            )
             chosen = next(practice.run(), None)
         else:
             practice = Practice([kind], self.attempts, (), self.today, self.grade)
@@ -205,6 +211,12 @@ class PracticeJob(Job):
         if chosen is None:
             raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
         return self._view(kind, chosen, ())
+
+    def _continues(self, unfinished: Puzzle, wanted: Sequence[Mistake]) -> bool:
+        """Return whether an unfinished puzzle is what the person wants to practise."""
+        if wanted and self.grade is None:
+            return unfinished.name in {mistake.puzzle for mistake in wanted}
+        return self.grade in (None, unfinished.grade)
 
     def _view(
         self, kind: type[AnyGame], chosen: PracticePuzzle, tries: Sequence[Attempt]
@@ -367,11 +379,13 @@ class Puzzles:
                 self._refutations.popitem(last=False)
         return self._refutations[key]
 
-    async def practise(self, game: str, grade: int | None, holder: bytes | None) -> bytes:
+    async def practise(
+        self, game: str, grade: int | None, holder: bytes | None, *, mistakes: bool
+    ) -> bytes:
         """Return the next practice puzzle of a person as JSON. Raise Refusal."""
         attempts = [one for one in await self._people.attempts(holder) if one.game == game]
         games, _ = await self._people.evaluated_games(holder, EVALUATION_SECONDS, game)
-        job = PracticeJob(game, grade, attempts, games, self.today)
+        job = PracticeJob(game, grade, attempts, games, self.today, mistakes)
         return await self._workers.puzzles.run(job)
 
     @property

@@ -242,6 +242,9 @@ class Statistics(StatisticsData):
     - `trend`: Sentences about the last twelve weeks. Empty if nothing has changed significantly.
     - `habits`: Sentences about situations in which the requester's moves are right more often.
       Empty if no difference is significant.
+    - `practiceGame`: Identifier of the game to practise next: the one with the most mistakes that
+      you have not put right. Null if there are none.
+    - `practiceReason`: The reason, as a sentence. Empty if there are none.
     - `waiting`: Number of finished games that are not evaluated yet. If it is not 0, repeat the
       request to include them.
     """

@@ -761,6 +761,7 @@ export const STATS = {
   /** @param {boolean} recent */
   byGame: (recent) => (recent ? "By game, twelve weeks" : "By game"),
   howSure: "where your true number probably is",
+  practice: "Practise next", tryAgain: "Try again",
   ladder: "Win three in a row to climb",
   anyTime: "You can play any rung at any time",
   beaten: "beaten",

@@ -1100,6 +1100,10 @@ export interface Statistics {
   ladders: Record<string, RungData[]>;
   /** The longest such streak, in days. */
   mostDaysRunning: number;
+  /** Identifier of the game to practise next: the one with the most mistakes that you have not put right. Null if there are none. */
+  practiceGame: string | null;
+  /** The reason, as a sentence. Empty if there are none. */
+  practiceReason: string;
   /** Puzzle rating in each game with answered puzzles, by game identifier. */
   ratings: Record<string, RatingData>;
   /** Statistics of all games together. */

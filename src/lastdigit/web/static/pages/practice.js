@@ -4,7 +4,7 @@ import { isForPage, rove, settle } from "../board/keyboard.js";
 import { badge, gameMark, icon } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
-import { alone, get, messageOf, post } from "../server.js";
+import { alone, get, here, messageOf, post } from "../server.js";
 import { digitsPlay, openPage, title } from "../shell.js";
 import { DAILY, PRACTICE } from "../strings.js";
 
@@ -54,8 +54,10 @@ class PracticePage {
 
   /** Request the next puzzle. */
   async next() {
+    const mistakes = new URLSearchParams(here().search).has("mistakes");
     /** @type {PracticeInfo} */
-    const asked = await get(`/api/practice?game=${encodeURIComponent(this.game)}${this.#grade && `&grade=${this.#grade}`}`);
+    const asked = await get(
+      `/api/practice?game=${encodeURIComponent(this.game)}${this.#grade && `&grade=${this.#grade}`}${mistakes ? "&mistakes=true" : ""}`);
     const { puzzle, tries, said } = asked;
     const { game, options, task, position } = puzzle;
     this.#asked = asked;

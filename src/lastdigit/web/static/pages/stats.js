@@ -63,7 +63,7 @@ class StatsPage {
 
   draw() {
     keepingFocus(() => patch(this.main, this.head(), this.waiting(),
-      h("div", { class: "stats", "data-key": "stats" },
+      h("div", { class: "stats", "data-key": "stats" }, this.practice(),
         h("div", { class: "stats-first", "data-key": "first" }, this.days(), this.played(), this.course()),
         this.byGame(), this.ladders(), this.words())), () => this.main.querySelector("h1"));
   }
@@ -121,6 +121,14 @@ class StatsPage {
             h("strong", {}, STATS.sure(share.interval)[1]), ".")),
         chart(points, this.#recent ? STATS.eachWeek : STATS.eachMonth),
       ] : h("p", { class: "soft" }, STATS.unchosen));
+  }
+
+  practice() {
+    const { practiceGame, practiceReason } = this.found;
+    return practiceGame && h("section", { class: "card stats-practice", "data-key": "practice", "data-game": practiceGame },
+      badge(practiceGame),
+      h("div", {}, h("h2", { class: "kicker" }, STATS.practice), h("p", {}, practiceReason)),
+      h("a", { class: "button primary", href: `/practice/${practiceGame}?mistakes` }, STATS.tryAgain));
   }
 
   byGame() {
