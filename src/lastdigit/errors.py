@@ -21,10 +21,10 @@
         ├── StoreBusy         another process is writing
         └── Conflict          the saved data changed in the meantime
 
-Four more are defined beside the code that catches them, and never reach a front end unhandled:
+Four more are defined next to the code that catches them, and never reach a front end unhandled:
 `UnclearAnswer` (invalid input, `game.text`), `NoMove` (a player's failed attempt,
-`players.players`), `Refusal` (an error response of the API, `web.schemas.errors`) and `Forfeit`
-(an opponent loses without a valid move, `rl.gymnasium`).
+`players.players`), `Refusal` (an API error response, `web.schemas.errors`) and `Forfeit` (an
+opponent loses without a valid move, `rl.gymnasium`).
 
 `RenderModeError` (`rl.encoding`) is both an OptionError and a TypeError.
 
@@ -40,7 +40,7 @@ from collections.abc import Callable, Iterable
 
 
 class LastDigitWarning(UserWarning):
-    """Base class for warnings about something unusable that is ignored."""
+    """Base class for warnings that something unusable was ignored."""
 
 
 class GameWarning(LastDigitWarning):
@@ -132,7 +132,7 @@ class PlayerError(LastDigitError):
 
 
 class BudgetSpent(PlayerError):  # noqa: N818 - named for what it says
-    """The token budget of an external player is exhausted."""
+    """An external player's token budget is exhausted."""
 
 
 class StoreError(LastDigitError):
@@ -171,7 +171,7 @@ def escaped(text: str) -> str:
 
 
 def quoted_input(text: str) -> str:
-    """Quote user input like `quoted`, but escape characters: "?" is a command of its own."""
+    """Quote user input like `quoted`, but use escape sequences: "?" is itself a command."""
     if len(text) > LONGEST_QUOTE:
         text = text[:LONGEST_QUOTE] + "..."
     return f'"{escaped(text)}"'

@@ -37,14 +37,14 @@ def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
 def missing_dependency(what: str, package: str, note: str = "") -> MissingExtra:
     """Create the error for a missing dependency of lastdigit itself.
 
-    Every installation has these dependencies. A clone that runs without installation may not.
+    Every installation has these dependencies. A clone that is run without being installed may not.
     """
     reason = f"{what} needs {package}{f' ({note})' if note else ''}"
     return MissingExtra(reason, partial(install_command, ""))
 
 
 def check_versions(what: str, extra: str) -> None:
-    """Raise WrongExtraVersion if an installed package of an extra is too old or too new.
+    """Raise WrongExtraVersion if an installed package from an extra is too old or too new.
 
     Ignore packages that are not installed: the import that follows reports them.
     """
@@ -105,8 +105,8 @@ def install_command(
 ) -> str:
     """Return the command that installs an extra, or runs lastdigit with it.
 
-    Without an extra (""), it installs lastdigit with its own dependencies. `prefix` is the folder
-    of the environment and `package` the folder of lastdigit's code.
+    Without an extra (""), it installs lastdigit with its own dependencies. `prefix` is the
+    environment's folder, and `package` is the folder with lastdigit's code.
     """
     from shlex import quote
 
@@ -164,7 +164,7 @@ def _source(found: Distribution | None) -> dict[str, Any]:
 def _requirement(found: Distribution | None, extra: str) -> str:
     """Return a shell-quoted requirement for lastdigit with an extra, from the same origin.
 
-    The extra may be "" for none.
+    The extra is "" if there is none.
     """
     from shlex import quote
     from urllib.parse import urlsplit

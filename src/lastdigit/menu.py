@@ -1,4 +1,4 @@
-"""What the menus of the terminal and the full screen offer: games, rules, players, saved games."""
+"""What the terminal and full-screen menus offer: games, rules, players and saved games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIRSTS = ("you", "other", "toss")
 MAX_UNFINISHED = 4
 """The maximum number of unfinished games to list."""
 MAX_SEARCHED = 40
-"""The number of saved games in which to look for one that was played on this machine."""
+"""The maximum number of saved games to search for one that was played on this machine."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class MenuSettings:
         return Player(HUMAN, self.name), Player(opponent, other)
 
     def first_seat(self) -> Seat:
-        """Return who moves first; toss a coin if the settings say so."""
+        """Return who moves first. Toss a coin if the settings say so."""
         if self.first == "toss":
             return SystemRandom().choice(tuple(Seat))
         return Seat.ONE if self.first == "you" else Seat.TWO
@@ -76,10 +76,10 @@ def default_preset(game: type[AnyGame], opponent: str) -> Preset:
 def open_options(
     game: type[AnyGame], values: Mapping[str, OptionValue], *, every: bool = False
 ) -> Iterator[Option]:
-    """Yield the options to ask for, which are those that players agree on, or all of them.
+    """Yield the options to ask about: the ones that menus always ask about, or all of them.
 
-    `values` may grow while the options are asked: sizes and base come first, because the range
-    and notation of other options depend on them.
+    The caller may add answers to `values` between options. Sizes and base come first, because the
+    range and notation of other options depend on them.
     """
     order = sorted(enumerate(game.options()), key=lambda placed: placed[1].sized)
     for place, _ in order:
@@ -89,7 +89,7 @@ def open_options(
 
 
 def _is_decided(game: type[AnyGame], values: Mapping[str, OptionValue], option: Option) -> bool:
-    """Return whether other options replace this one, so that the game refuses a second value."""
+    """Return whether other options already determine this one, so that it cannot be changed."""
     default = option.default
     if not isinstance(default, int):
         return False
@@ -103,7 +103,7 @@ def _is_decided(game: type[AnyGame], values: Mapping[str, OptionValue], option: 
 def best_first_game() -> type[AnyGame]:
     """Return the game to offer to a new player.
 
-    It is the shortest of the games that beginners can play by the rulebook's own options.
+    It is the shortest game that beginners can play with the rulebook's own options.
     """
 
     def suitability(game: type[AnyGame]) -> tuple[bool, int]:
@@ -116,7 +116,7 @@ def best_first_game() -> type[AnyGame]:
 def unfinished_games(store: Store, *, with_people: bool = False) -> list[tuple[int, str]]:
     """Return the numbers and descriptions of unfinished saved games, newest first.
 
-    With `with_people`, leave out games in which no person plays.
+    With `with_people`, leave out games without a human player.
     """
     found: list[tuple[int, str]] = []
     for saved in _games_here(store, unfinished=True):
@@ -131,7 +131,7 @@ def unfinished_games(store: Store, *, with_people: bool = False) -> list[tuple[i
 
 
 def last_game(store: Store) -> type[AnyGame] | None:
-    """Return the class of the game that was played last on this machine."""
+    """Return the class of the game most recently played on this machine."""
     for saved in _games_here(store):
         assert saved.setup is not None, "other games are left out"
         return type(saved.setup.build_game())

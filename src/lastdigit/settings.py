@@ -1,4 +1,4 @@
-"""The user's settings, in one JSON file: name, level, colour and voice (the style of texts).
+"""The user's settings, in one JSON file: name, level, colour and voice (the text style).
 
 A setting is the default for a command that does not specify a value.
 """
@@ -17,7 +17,7 @@ COLOURS = ("auto", "always", "never")
 
 
 class Settings(NamedTuple):
-    """The user's settings: name, level of the computer player, use of colour, and style of text."""
+    """The user's settings: name, computer level, use of colour, and text style."""
 
     name: str | None = None
     level: str | None = None
@@ -26,11 +26,11 @@ class Settings(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """The description of one setting: its meaning, its allowed values and its default."""
+    """The description of one setting: its meaning, allowed values and default."""
 
     about: str
     allowed: Callable[[], Collection[str]] | None
-    """A function that returns the allowed values, or None if every name is allowed."""
+    """A function that returns the allowed values, or None if any name is allowed."""
     default: str
 
 

@@ -1,4 +1,4 @@
-"""Statistics of tournaments and exams: intervals, ratings and paired comparison.
+"""Statistics for tournaments and exams: intervals, ratings and paired comparisons.
 
 All intervals are 95 % confidence intervals. Intervals over clusters, such as the starting positions
 of a tournament, use a stratified jackknife. Ratings are a Bradley-Terry model.
@@ -29,7 +29,7 @@ class Interval(NamedTuple):
 
 
 def wilson_interval(right: int, count: int) -> Interval:
-    """Return Wilson's 95 % confidence interval of a proportion.
+    """Return Wilson's 95 % confidence interval for a proportion.
 
     `right` is the number of successes in `count` trials. Return (0, 1) if there are no trials.
 
@@ -40,7 +40,7 @@ def wilson_interval(right: int, count: int) -> Interval:
 
 
 def share_interval(right: int, count: int) -> Interval | None:
-    """Return Wilson's 95 % confidence interval of a proportion.
+    """Return Wilson's 95 % confidence interval for a proportion.
 
     `right` is the number of successes in `count` trials. Return None if there are too few trials.
     """
@@ -48,7 +48,7 @@ def share_interval(right: int, count: int) -> Interval | None:
 
 
 def score_interval(share: float, count: float, quantile: float) -> Interval:
-    """Return Wilson's score interval of a proportion.
+    """Return Wilson's score interval for a proportion.
 
     `share` is the proportion of successes in `count` trials. `quantile` is the normal quantile of
     the confidence level, such as 1.96 for 95 %.
@@ -67,7 +67,7 @@ def student_quantile(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t-distribution.
 
     `freedom` is the number of degrees of freedom. The result is approximate: the relative error is
-    0.12 % for 3 degrees of freedom and less for more.
+    0.12 % for 3 degrees of freedom and decreases from there.
 
     >>> [round(student_quantile(freedom), 2) for freedom in (3, 5, 19, 1_000)]
     [3.18, 2.57, 2.09, 1.96]
@@ -130,7 +130,7 @@ class Jackknife:
                 yield whole - (addends[place] - mean) * size / (size - 1)
 
     def error(self, values: Iterable[float], estimate: float) -> float:
-        """Return the standard error of a statistic that is estimated from all clusters.
+        """Return the standard error of a statistic estimated from all clusters.
 
         `values` has the value of the statistic without the first cluster, without the second, etc.
         """
@@ -147,11 +147,11 @@ class Jackknife:
 def ratio_interval(
     addends: Sequence[complex], strata: Iterable[range], lowest: float = 0.0
 ) -> Interval | None:
-    """Return the 95 % interval of a ratio of two sums over clusters, between `lowest` and 1.
+    """Return the 95 % interval for a ratio of two sums over clusters, between `lowest` and 1.
 
-    `addends` has one complex number per cluster: the numerator is the real part, the denominator
-    the imaginary part. `strata` has the indices of the clusters in each stratum. Return None if
-    there are too few clusters with a denominator other than 0.
+    `addends` has one complex number per cluster: the numerator is the real part, and the
+    denominator is the imaginary part. `strata` has the indices of the clusters in each stratum.
+    Return None if too few clusters have a nonzero denominator.
     """
     jackknife = Jackknife([place for place in stratum if addends[place].imag] for stratum in strata)
     if jackknife.clusters < FEWEST:
@@ -173,7 +173,7 @@ def ratio_interval(
 def beyond_chance(share: float, chance: float) -> float | None:
     """Return a proportion corrected for chance: 0 is random play, 1 is always right.
 
-    Return None if random play is always right, too.
+    Return None if random play is also always right.
 
     >>> beyond_chance(0.75, 0.5)
     0.5
@@ -184,7 +184,7 @@ def beyond_chance(share: float, chance: float) -> float | None:
 POINTS = 1_000
 """The rating of a player that never makes a mistake."""
 MAX_STEPS, LARGEST_STEP, TOLERANCE = 100, 2.0, 1e-10
-"""Limits of Newton's method: number of steps, longest step, and step length at which it ends."""
+"""Limits for Newton's method: number of steps, longest step, and step length at which to stop."""
 MAX_REPLICATES = 40
 """The maximum number of jackknife replicates per game.
 
@@ -210,7 +210,7 @@ class Tally(NamedTuple):
 
 
 class Knot(NamedTuple):
-    """A point of the rating scale: a strength whose rating is known."""
+    """A point on the rating scale: a strength whose rating is known."""
 
     strength: float
     rating: float
@@ -218,7 +218,7 @@ class Knot(NamedTuple):
 
 @dataclass(frozen=True)
 class Ratings:
-    """The strength (natural log-odds) and the rating of each player."""
+    """The strength (natural log-odds) and rating of each player."""
 
     strengths: Mapping[str, float]
     points: Mapping[str, float]
@@ -231,7 +231,7 @@ class Ratings:
 def level_rating(errors: float) -> float:
     """Return the rating of a player with this error rate.
 
-    `errors` is the probability of a mistake in a position in which some moves are mistakes.
+    `errors` is the probability of a mistake in a position where some moves are mistakes.
 
     >>> level_rating(0.05)
     950.0
@@ -249,9 +249,8 @@ def logistic(strength: float) -> float:
 def rate(tallies: Mapping[Pair, Tally], anchors: Mapping[str, float]) -> Ratings | None:
     """Return the ratings of all players, or None if the games do not determine them.
 
-    `tallies` has the total score of each pair of players. `anchors` maps the players with a known
-    error rate to this rate. The ratings of all other players are relative to the ratings of these
-    players.
+    `tallies` has the total score for each pair of players. `anchors` maps each player with a known
+    error rate to that rate. The ratings of all other players are relative to theirs.
     """
     strengths = fit_strengths(tallies)
     known = {name: level_rating(anchors[name]) for name in strengths if name in anchors}
@@ -269,12 +268,12 @@ def rating_intervals(
     strata: Sequence[range],
     anchors: Mapping[str, float],
 ) -> dict[str, Interval]:
-    """Return the 95 % intervals of all estimated ratings, or {} if they cannot be computed.
+    """Return the 95 % intervals for all estimated ratings, or {} if they cannot be computed.
 
-    `pairs` has one complex number per starting position for each pair of players: the score of the
-    first player is the real part, the number of games the imaginary part. `strata` has the indices
-    of the starting positions of each game. `anchors` maps the players with a known error rate to
-    this rate. Their ratings are exact and have no intervals.
+    `pairs` has one complex number per starting position for each pair of players: the first
+    player's score is the real part, and the number of games is the imaginary part. `strata` has the
+    indices of the starting positions of each game. `anchors` maps each player with a known error
+    rate to that rate. Their ratings are exact and have no intervals.
     """
     whole = rate({pair: Tally.of(sum(row)) for pair, row in pairs.items()}, anchors)
     if whole is None or sum(map(len, strata)) < FEWEST:
@@ -291,7 +290,7 @@ def rating_intervals(
     fits = []
     for sums in zip(*map(jackknife.replicates, rows), strict=True):
         fit = rate(dict(zip(pairs, map(Tally.of, sums), strict=True)), anchors)
-        if fit is None:  # the ratings depend on a few starting positions
+        if fit is None:  # the ratings depend on only a few starting positions
             return {}
         fits.append(fit.points)
     found = {}
@@ -327,10 +326,10 @@ def _mean_knot(group: Sequence[Knot]) -> Knot:
 
 
 def interpolate_rating(knots: Sequence[Knot], strength: float) -> float:
-    """Return the rating of a strength by linear interpolation between knots.
+    """Return the rating for a strength, by linear interpolation between knots.
 
-    A knot is a strength whose rating is known. Beyond the weakest and the strongest knot,
-    extrapolate with the average slope between these two.
+    A knot is a strength whose rating is known. Beyond the weakest and strongest knots, extrapolate
+    with the average slope between the two.
     """
     first, last = knots[0], knots[-1]
     if first.strength < strength < last.strength:
@@ -410,7 +409,7 @@ class Margin(NamedTuple):
     mean: float
     """The player's mean score minus the expected score of the policy."""
     interval: Interval | None
-    """The confidence interval of `mean` by Holm's method, or None if there are too few items."""
+    """The confidence interval for `mean`, by Holm's method, or None if there are too few items."""
 
 
 def margins(
@@ -441,7 +440,7 @@ def _z_score(gap: Sequence[float]) -> float:
 
 
 def _holm_quantiles(z_scores: Sequence[float]) -> list[float]:
-    """Return the normal quantile with which Holm's method compares each z-score."""
+    """Return the normal quantile that Holm's method compares with each z-score."""
     # The largest z-score gets the largest quantile.
     order = sorted(range(len(z_scores)), key=lambda place: -z_scores[place])
     found = [0.0] * len(z_scores)
@@ -470,8 +469,8 @@ class Comparison(NamedTuple):
     def of(cls, first: Sequence[bool], second: Sequence[bool]) -> Comparison:
         """Count how often both players, only one of them, or neither was right.
 
-        `first` has one value per item, which says whether the first player was right. `second` has
-        the same for the second player.
+        `first` says for each item whether the first player was right, and `second` whether the
+        second player was.
         """
         pairs = list(zip(first, second, strict=True))
         both, one, other, neither = (
@@ -492,7 +491,7 @@ class Comparison(NamedTuple):
 
     @property
     def interval(self) -> Interval | None:
-        """Newcombe's 95 % interval of `difference`, or None if there are too few items."""
+        """Newcombe's 95 % interval for `difference`, or None if there are too few items."""
         if self.asked < FEWEST_TRIALS:
             return None
         one, other = self.both + self.first, self.both + self.second
@@ -504,7 +503,7 @@ class Comparison(NamedTuple):
         return Interval(max(-1.0, self.difference - down), min(1.0, self.difference + up))
 
     def _correlation(self, one: int, other: int) -> float:
-        """Return the correlation of the two players, from -1 to 1, with Newcombe's correction."""
+        """Return the players' correlation, from -1 to 1, with Newcombe's correction."""
         spread = one * (self.asked - one) * other * (self.asked - other)
         if not spread:
             return 0.0
@@ -513,7 +512,7 @@ class Comparison(NamedTuple):
 
     @property
     def sign_test(self) -> float:
-        """The p-value of the exact two-sided sign test, for whether the players differ.
+        """The p-value of the exact two-sided sign test for a difference between the players.
 
         >>> round(Comparison(10, 5, 0, 5).sign_test, 4), Comparison(3, 0, 0, 3).sign_test
         (0.0625, 1.0)

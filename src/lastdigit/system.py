@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 NAME = "lastdigit"
 VERSION = "0.1.0"
-"""The version in pyproject.toml, repeated here: reading it from the installed package is slow."""
+"""The version in pyproject.toml, repeated because reading it from the package is slow."""
 OURS = rf'\[project\]\nname = "{NAME}"\nversion = "(.+)"\n'
 
 MINUTE = 60
 DAY = 24 * 60 * MINUTE
-"""In seconds. Also the longest time allowed for one turn."""
+"""A day in seconds, which is also the longest time allowed for one turn."""
 
 _temporary_numbers = itertools.count()  # next() is atomic: no two threads get the same number
 
@@ -36,7 +36,7 @@ class Clock(NamedTuple):
 
 
 def timestamp(seconds: float) -> str:
-    """Format Unix time for storage. The texts sort chronologically.
+    """Format a Unix time for storage. The results sort chronologically.
 
     >>> timestamp(0.25)
     '1970-01-01T00:00:00.250Z'
@@ -82,7 +82,7 @@ def _folder(variable: str, usual: Path) -> Path | None:
 
 
 def write_atomically(path: Path, *content: bytes | memoryview) -> None:
-    """Write a file atomically and sync it to disk. Raise OSError.
+    """Write a file atomically and sync it to disk. Raise OSError if that fails.
 
     The content is written to a temporary file, which replaces `path` after it is synced.
     """
@@ -100,7 +100,7 @@ def write_atomically(path: Path, *content: bytes | memoryview) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync the entries of a folder to disk, if the file system supports it. Raise OSError."""
+    """Sync a folder's entries to disk, if the file system can. Raise OSError if that fails."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except PermissionError:  # a folder can be writable without being readable

@@ -1,4 +1,4 @@
-"""Exact analysis of positions, of whole games, and of games that were played.
+"""Exact analysis of positions, whole games, and games that have been played.
 
 The public names are imported on first use, so that a game starts quickly.
 """

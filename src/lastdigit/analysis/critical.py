@@ -35,7 +35,7 @@ SHARES = ((Split.TRAIN, 80), (Split.VALIDATION, 10), (Split.EXAM, 10))
 
 def split_of(game: AnyGame, state: State) -> Split:
     """Return the purpose that a position is reserved for: training, validation or the exam."""
-    # A hash decides, so that it is always the same for a position.
+    # A hash decides, so that a position's purpose never changes.
     text = f"{variant_name(game)} {canonical(game.key(state))}"
     remainder = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) % 100
     for part, share in SHARES:
@@ -116,7 +116,7 @@ def is_winnable(setup: Setup, own: Seat) -> bool:
 
 
 def winnable_setup(setup: Setup, own: Seat) -> Setup | None:
-    """Return a copy of a set-up with the first player chosen so that the player `own` can win.
+    """Return a copy of a setup with the first player chosen so that the player `own` can win.
 
     Return None if this player can win neither as the first nor as the second player.
     """
@@ -205,7 +205,7 @@ def _draw_value(option: Option, random: Random) -> OptionValue:
 
 
 def with_default_start(game: AnyGame) -> AnyGame:
-    """Return the same game, but with the default for each option that only affects the start."""
+    """Return the same game, but with default values for options that only affect the start."""
     start_options = {option.name: option.default for option in game.own_options() if option.begins}
     return type(game).of(dict(option_values(game)) | start_options)
 

@@ -15,14 +15,14 @@ from lastdigit.solver import Branch, Census, Pairing, Solution, best_first, solv
 
 
 class EvaluatedMove(NamedTuple):
-    """A move, its value for the player who makes it, and the position to which it leads."""
+    """A move, its value for the player who makes it, and the position that it leads to."""
 
     move: str
     position: str
     value: Value
     after: Solution
     delta: int | None
-    """By how many moves this move wins later or loses sooner than the best move of the same value.
+    """How many moves later this move wins, or sooner it loses, than the best move of equal value.
 
     None if the number is unknown.
     """
@@ -42,7 +42,7 @@ class Analysis(NamedTuple):
 class JudgedMoveData(TypedDict):
     """A legal move and its exact value.
 
-    The field names are those of the API of GamesCrafters (UWAPI).
+    The field names are those of the GamesCrafters API (UWAPI).
 
     - `move`: The move as text.
     - `moveValue`: Result for the player who makes the move, if both play perfectly from then on.

@@ -23,8 +23,7 @@ def prepare(game: AnyGame) -> threading.Thread | None:
     """Start a background process that builds the solver tables of a game.
 
     Return the thread that waits for the process, or None if there is nothing to build. The process
-    finishes even if this one ends. Raise OptionError if the setting for the size of the cache is
-    invalid.
+    finishes even if this one ends. Raise OptionError if the cache-size setting is invalid.
     """
     solver = solver_for(game)
     # A large table prints a notice, which would get lost here, so it is built on demand. Without

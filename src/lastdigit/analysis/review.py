@@ -1,4 +1,4 @@
-"""Review of a played game: a verdict on each move, the turning point, and texts about them."""
+"""Review of a recorded game: a verdict on each move, the turning point, and text about them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastdigit.solver import solver_for, split
 MAX_LISTED = 4
 """The maximum number of moves that a sentence lists. The other moves are only counted."""
 MAX_REPEATED_DIGITS = 12
-"""A sentence about a move includes the formed number if it has at most this many characters."""
+"""A sentence about a move includes the resulting number if it has at most this many digits."""
 
 
 class Verdict(enum.StrEnum):
@@ -42,7 +42,7 @@ class Verdict(enum.StrEnum):
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move of a played game, with its verdict and the moves that would have been right."""
+    """A move in a recorded game, with its verdict and the moves that would have been right."""
 
     turn: int
     seat: Seat
@@ -60,7 +60,7 @@ class ReviewedMove:
     choices: int
     """The number of legal moves."""
     slower: int | None
-    """By how many moves the win came later or the loss sooner than with the best move.
+    """How many moves later the win came, or the loss sooner, than with the best move.
 
     None if the move was a mistake, or if the number is unknown.
     """
@@ -68,7 +68,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of a played game: its moves with verdicts, and who was winning after each move."""
+    """The review of a recorded game: a verdict on each move, and who was winning after it."""
 
     match: Match
     moves: tuple[ReviewedMove, ...]
@@ -97,14 +97,14 @@ class Review:
     def accuracy(self, seat: Seat) -> tuple[int, int]:
         """Return how many of a player's moves were right, and out of how many.
 
-        Only positions count in which some legal moves were mistakes.
+        Only positions in which some legal moves were mistakes count.
         """
         critical = [move for move in self.moves if move.critical and move.seat is seat]
         return sum(move.right for move in critical), len(critical)
 
 
 class ReviewedMoveData(TypedDict):
-    """A move of a finished match, compared with perfect play.
+    """A move in a finished match, compared with perfect play.
 
     - `turn`: Number of the move, starting with 1.
     - `seat`: The player who made the move, 1 or 2.
@@ -263,7 +263,7 @@ def turning_text(review: Review) -> str:
 
 
 def alternatives(choices: Sequence[str]) -> str:
-    """Join choices to a phrase. If there are many, list the first four and count the others.
+    """Join choices into a phrase. If there are many, list the first four and count the others.
 
     >>> [alternatives(choices) for choices in (["1"], ["1", "2", "4"], "123456")]
     ['only 1', '1, 2 or 4', '1, 2, 3, 4 or 2 others']
@@ -307,7 +307,7 @@ def _best_text(game: AnyGame, second_person: AnySecondPersonText, move: Reviewed
 def _move_labels(
     game: AnyGame, second_person: AnySecondPersonText, position: str
 ) -> dict[str, str]:
-    """Return the button labels of the legal moves in a position, by the text of the move."""
+    """Return the button labels of the legal moves in a position, keyed by move text."""
     state = game.parse_state(position)
     buttons = {
         game.format_move(move): second_person.button(state, move)

@@ -1,4 +1,4 @@
-"""Reports about tournaments: tables, JSON data and an HTML page."""
+"""Tournament reports: tables, JSON data and an HTML page."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def interval_text(interval: Interval, write: Formatter) -> str:
 
 
 def share_text(right: int, count: int) -> str:
-    """Format `right` of `count` as a percentage with its 95 % Wilson interval.
+    """Format `right` out of `count` as a percentage with its 95 % Wilson interval.
 
     >>> share_text(8, 10), share_text(8, 9), share_text(0, 0)
     ('80.0 (49.0 to 94.3)', '88.9 (too few)', '-')
@@ -96,7 +96,7 @@ def interval_data(interval: Interval | None) -> dict[str, float | None]:
 
 
 def percent(value: float | None) -> str:
-    """Format a share from 0 to 1 as a percentage with one decimal. Format None as "-".
+    """Format a share from 0 to 1 as a percentage with one decimal place. Format None as "-".
 
     >>> percent(0.1234), percent(None)
     ('12.3', '-')
@@ -105,7 +105,7 @@ def percent(value: float | None) -> str:
 
 
 def no_decimals(value: float | None) -> str:
-    """Format a number without decimals. Format None as "-".
+    """Format a number without decimal places. Format None as "-".
 
     >>> no_decimals(812.4), no_decimals(None)
     ('812', '-')
@@ -114,7 +114,7 @@ def no_decimals(value: float | None) -> str:
 
 
 def two_decimals(value: float | None) -> str:
-    """Format a number with two decimals. Format None as "-".
+    """Format a number with two decimal places. Format None as "-".
 
     >>> two_decimals(1.234), two_decimals(None)
     ('1.23', '-')
@@ -228,11 +228,11 @@ class Report:
     manifest: Manifest
     played: int
     counted: int
-    """The number of games without duplicates, which have the same start, players and moves."""
+    """The number of distinct games. Duplicates have the same start, players and moves."""
     starts: int
     players: Sequence[PlayerReport]
     misfit: float | None
-    """The mean absolute difference between two players' score and the one that ratings predict."""
+    """The mean absolute difference between actual scores and those that the ratings predict."""
 
 
 def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:
@@ -374,7 +374,7 @@ def summary(report: Report) -> str:
 
 
 def tables(report: Report) -> Iterator[ReportTable]:
-    """Yield all tables of a tournament report, most important first."""
+    """Yield all tables in a tournament report, most important first."""
     yield score_table(report)
     yield skill_table(report)
     yield cost_table(report)
@@ -494,7 +494,7 @@ def cross_table(report: Report) -> ReportTable:
 
 
 def report_page(report: Report) -> str:
-    """Return the report of a tournament as a self-contained HTML page."""
+    """Return a tournament report as a self-contained HTML page."""
     sections = [*_plots(report), *map(table_section, tables(report)), *_provenance(report)]
     return html_report("Tournament", summary(report), sections)
 

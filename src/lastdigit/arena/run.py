@@ -127,7 +127,7 @@ def error_rates(players: Iterable[Contestant]) -> dict[str, float]:
 
 
 def anchors(players: Iterable[Contestant]) -> dict[str, float]:
-    """Return the error rates of the players that define the rating scale, by player name.
+    """Return the error rates of the players that define the rating scale, keyed by player name.
 
     These players are the built-in levels such as "easy". Return {} unless all levels take part.
     """
@@ -186,7 +186,7 @@ def check_players(players: Iterable[Contestant], settings: Settings) -> None:
 
 @dataclass(frozen=True)
 class Fixture:
-    """A planned game of a run: its number in the plan, and its setup."""
+    """A planned game in a run: its number in the plan, and its setup."""
 
     number: int
     setup: Setup
@@ -207,7 +207,7 @@ class PlayerStats:
     winning: int = 0
     """The number of moves that kept a forced win, if the solver knows how long the win takes."""
     wasted: int = 0
-    """The turns lost by moves that kept a forced win but did not win as fast as possible."""
+    """The number of turns lost by moves that kept a forced win but were not the fastest."""
     tries: int = 0
     illegal: int = 0
     unreadable: int = 0
@@ -238,13 +238,13 @@ OPTIONAL_STATS = ("length", "filtered", "rejected", "timeout", "waited")
 
 @dataclass(frozen=True)
 class Entry:
-    """A finished game of a run, with the statistics of both players."""
+    """A finished game in a run, with the statistics of both players."""
 
     number: int
     record: Record
     stats: tuple[PlayerStats, PlayerStats]
     tries: tuple[Any, ...] = ()
-    """JSON data of each turn with a failed attempt or extra text, with the raw replies."""
+    """JSON data for each turn with a failed attempt or extra text, with the raw replies."""
     key: str = ""
     source: str = ""
     """The hash that identifies the run that played the game, or "" if it was this run."""
@@ -307,7 +307,7 @@ def _try_data(attempt: Try) -> dict[str, object]:
 
 
 def player_stats(game: GameLog) -> tuple[PlayerStats, PlayerStats]:
-    """Return the statistics of player 1 and of player 2 in a game."""
+    """Return the statistics of player 1 and player 2 in a game."""
     moves = review_game(game.record).moves
     return _stats_of(game, moves, Seat.ONE), _stats_of(game, moves, Seat.TWO)
 
@@ -417,7 +417,7 @@ class RejectionGuard:
         """Add a finished game, and return the games that can be saved now.
 
         Games with a language model wait until a request to it has been accepted. Raise PlayerError
-        if too many games wait.
+        if too many games are waiting.
         """
         self._accepted |= _players_by_acceptance(entry, accepted=True)
         self._held.append(entry)
@@ -432,7 +432,7 @@ class RejectionGuard:
         return admitted
 
     def end(self) -> None:
-        """Raise PlayerError if games still wait because all requests to a model were rejected."""
+        """Raise PlayerError if games are still waiting because a model rejected all requests."""
         if self._held:
             entry = self._held[-1]
             who = min(_players_by_acceptance(entry, accepted=False) - self._accepted)
@@ -441,7 +441,7 @@ class RejectionGuard:
 
 
 def _players_by_acceptance(entry: Entry, *, accepted: bool) -> set[str]:
-    """Return the players of a game who had at least one request accepted.
+    """Return the players in a game who had at least one request accepted.
 
     If `accepted` is False, return the players whose requests were all rejected.
     """
@@ -464,7 +464,7 @@ SYNC_SECONDS = 1.0
 
 Manifest = Mapping[str, object]
 ProgressCallback = Callable[[int, int, int], None]
-"""Called with three numbers: finished games, all games, and workers."""
+"""Called with the number of finished games, the total, and the number of workers."""
 
 
 @dataclass(frozen=True)
@@ -575,7 +575,7 @@ class Journal:
             self.sync()
 
     def has(self, fixture: Fixture) -> bool:
-        """Return whether the journal has a planned game, played with the same settings."""
+        """Return whether the journal contains a planned game, played with the same settings."""
         entry = self.entries.get(fixture.number)
         return entry is not None and entry.key == fixture.key
 
@@ -585,7 +585,7 @@ class Journal:
         self._synced = time.monotonic()
 
     def write_games(self, entries: Sequence[Entry]) -> None:
-        """Write the records of all games of a run to `games.jsonl`, for the command `verify`."""
+        """Write the records of all games in a run to `games.jsonl`, for the command `verify`."""
         lines = "".join(to_line(entry.record) + "\n" for entry in entries)
         write_atomically(self.folder / GAMES, lines.encode())
 
@@ -593,8 +593,8 @@ class Journal:
 def _complete_entries(file: IO[bytes], folder: Path) -> Iterator[tuple[Entry, int]]:
     """Yield every finished game in a journal, with the length of its line in bytes.
 
-    An incomplete last line, which a crash can leave, is ignored. Raise RecordError if another line
-    is malformed.
+    An incomplete last line, which a crash can leave, is ignored. Raise RecordError if any other
+    line is malformed.
     """
     file.seek(0)
     for number, line in enumerate(file, 1):
@@ -607,7 +607,7 @@ def _complete_entries(file: IO[bytes], folder: Path) -> Iterator[tuple[Entry, in
 
 
 def finished_entries(plan: Plan, folder: Path) -> dict[int, Entry]:
-    """Return the finished games of a run by number. The run may still be in progress.
+    """Return a run's finished games, keyed by number. The run may still be in progress.
 
     Raise UsageError if the folder does not contain this run, and RecordError if its journal is
     malformed.
@@ -646,7 +646,7 @@ def open_folder(folder: Path, manifest: Manifest) -> Iterator[Journal]:
 
 
 def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
-    """Open and lock the journal in the folder of a run. Create folder and journal if necessary.
+    """Open and lock the journal in a run's folder. Create the folder and journal if necessary.
 
     Raise UsageError if the folder cannot be used or belongs to another run.
     """

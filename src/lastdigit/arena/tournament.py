@@ -1,4 +1,4 @@
-"""Tournaments: the plan of the games, and the standings computed from them."""
+"""Tournaments: the planned games, and the standings computed from the results."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def plan_tournament(tournament: Tournament) -> Plan:
 
 
 def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
-    """Return critical starting positions for each game of a tournament, by game name.
+    """Return critical starting positions for each game in a tournament, keyed by game name.
 
     In a critical position some legal moves are mistakes and some are not. Raise UsageError if a
     game has none.
@@ -87,9 +87,9 @@ def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
 def tournament_fixtures(
     tournament: Tournament, starts: Mapping[str, Sequence[Critical]]
 ) -> Iterator[Fixture]:
-    """Yield all planned games: every two players play both sides of each starting position."""
-    # All games from one start come before those from the next, so that an interrupted run is
-    # balanced, too. If there are too few starts, they are used again with other seeds.
+    """Yield all planned games: each pair of players plays both sides of each starting position."""
+    # All games from one start come before those from the next, so that even an interrupted run is
+    # balanced. If there are too few starts, they are used again with other seeds.
     number = 0
     for round_number in range(tournament.starts):
         for name, game_starts in starts.items():
@@ -103,7 +103,7 @@ def tournament_fixtures(
                         start.position,
                         (Player(seats[0].who, seats[0].name), Player(seats[1].who, seats[1].name)),
                         package=tournament.package,
-                        # Each game has its own seed, whichever other players take part.
+                        # Each game has its own seed, no matter which other players take part.
                         seed=seed_of(
                             f"{tournament.seed}/{name}/{round_number}/{seats[0].name}/{seats[1].name}"
                         ),
@@ -283,7 +283,7 @@ class Standings:
         return rate({pair: Tally.of(sum(row)) for pair, row in self._pairs.items()}, self.anchors)
 
     def rating_intervals(self) -> dict[str, Interval]:
-        """Return the confidence intervals of the ratings, by player name.
+        """Return the confidence intervals for the ratings, keyed by player name.
 
         Players with known error rates are left out, because their ratings are exact.
         """
@@ -355,7 +355,7 @@ def part_of(entry: Entry, seat: Seat, value: Value) -> Part:
 
 
 def score(part: Part) -> complex:
-    """Return the player's points in a game as real part, and 1 (one game) as imaginary part.
+    """Return a player's points in a game as the real part, and 1 (one game) as the imaginary part.
 
     A win is 1 point, and a draw or an unfinished game is half a point. The average score is the sum
     of the real parts over all games, divided by the sum of the imaginary parts.
@@ -364,17 +364,17 @@ def score(part: Part) -> complex:
 
 
 def accuracy(part: Part) -> complex:
-    """Return the number of right moves as real part, and of critical positions as imaginary part.
+    """Return right moves as the real part, and critical positions as the imaginary part.
 
-    Both are for one game. The accuracy is the sum of the real parts over all games, divided by the
-    sum of the imaginary parts. In a critical position some legal moves are mistakes and some are
-    not.
+    Both are counts for one game. The accuracy is the sum of the real parts over all games, divided
+    by the sum of the imaginary parts. In a critical position some legal moves are mistakes and some
+    are not.
     """
     return complex(part.stats.right, part.stats.critical)
 
 
 def corrected(part: Part) -> complex:
-    """Return the right moves beyond chance as real part, and their maximum as imaginary part.
+    """Return right moves beyond chance as the real part, and their maximum as the imaginary part.
 
     Both are for one game. The accuracy corrected for chance is the sum of the real parts over all
     games, divided by the sum of the imaginary parts.

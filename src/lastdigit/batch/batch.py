@@ -164,9 +164,9 @@ def _table(rows: Sequence[Sequence[int]], width: int) -> Any:
 
 
 def parse_positions(game: AnyGame, texts: Sequence[str]) -> list[State]:
-    """Parse starting positions from texts.
+    """Parse starting positions from strings.
 
-    Raise UsageError if a text is not a position or if the game is already over.
+    Raise UsageError if a string is not a position or if the game is already over.
     """
     is_list = isinstance(texts, Sequence) and all(isinstance(text, str) for text in texts)
     if not is_list or isinstance(texts, str) or not 1 <= len(texts) <= MAX_POSITIONS:
@@ -362,7 +362,7 @@ class Batch:
         )
         self._loop = self._loop_for(placed=bool(states))
         self._chance[:] = self._random.integers(2**64, size=self.games, dtype=np.uint64)
-        # Alternating seats start with a random one. Each new game changes it.
+        # Alternating seats start at random, and switch with each new game.
         self._agent[:] = 1 + self._chance % 2 if isinstance(self._seat, str) else self._seat
         self._run(self._loop.reset, *self._table)
         self._started = True
@@ -372,7 +372,7 @@ class Batch:
         """Make a move in every game, and let the opponent reply if there is one.
 
         `done` is 1 if a game ended, and 2 if it was stopped at the maximum length. In both cases a
-        new game starts at once, and `final_observation` of the batch has the last position of the
+        new game starts at once, and the batch's `final_observation` has the last position of the
         old game.
 
         Raise MoveSyntaxError for numbers that are not actions, and UsageError before the first

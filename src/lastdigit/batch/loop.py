@@ -1,4 +1,4 @@
-"""The loop that makes the moves of many games. It is compiled together with a game's kernel.
+"""The loop that makes the moves in many games. It is compiled together with a game's kernel.
 
 A kernel consists of the rules of a game, as functions on arrays.
 """
@@ -25,7 +25,7 @@ ALTERNATE, DRAWN = 1, 2
 NEVER, CHANCE, SOLVED = 0, 1, 2
 """The kind of opponent: none, one that moves at random, or one that plays perfectly."""
 
-# Placeholders: `compiled_loop` replaces these globals by the kernel's functions and the settings.
+# Placeholders: `compiled_loop` replaces these globals with the kernel's functions and the settings.
 ANSWERS = NEVER
 SEATING = PLACED = 0
 STUCK_LOSES = False
@@ -216,7 +216,7 @@ def step(
                 if STUCK_LOSES and legal == 0:
                     won = -1
             rewards[game] = won
-        else:  # it counts as a ply, so that a game without legal actions is cut off, too
+        else:  # it counts as a ply, so that a game without legal actions is also cut off
             rewards[game] = illegal_reward
         mover_seats[game], plies[game] = turn, ply
         over = ENDED if won != 0 else CUT_OFF if ply >= LIMIT else IN_PROGRESS

@@ -42,7 +42,7 @@ _MODULES = {
     "SUBSCORES": "grading",
     "draw_move_items": "run",
 }
-"""The module of each public name. Names that are not listed here are in `dataset`."""
+"""The module that defines each public name. Names that are not listed here are in `dataset`."""
 
 
 def __getattr__(name: str) -> object:

@@ -1,4 +1,4 @@
-"""Audit of an exam run: recompute all results from the raw logs, and check the report."""
+"""Audit an exam run: recompute all results from the raw logs, and check the report."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class AuditedRun(NamedTuple):
     answers: list[MoveAnswer]
     words: list[WordAnswer]
     pairs: list[Pair]
-    """The answers to items asked twice: plain, and disguised in other words and symbols."""
+    """The answers to items that were asked twice, once plain and once disguised."""
 
     @property
     def name(self) -> str:
@@ -83,7 +83,7 @@ class AuditedRun(NamedTuple):
 
 
 def log_hashes(folder: Path) -> dict[str, str]:
-    """Return the SHA-256 of each log file in the folder of an exam run, by file name."""
+    """Return the SHA-256 of each log file in an exam run's folder, keyed by file name."""
     files = [folder / name for name in (JOURNAL, WORD_LOG, TWIN_LOG)]
     return {
         file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.exists()
@@ -309,10 +309,10 @@ def _word_answers(folder: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]
 
 
 def _answer_pairs(folder: Path, manifest: Mapping[str, Any], secret: bytes) -> list[Pair]:
-    """Return pairs of answers to the exam items that were asked both plain and disguised.
+    """Return pairs of answers to the exam items that were asked in both plain and disguised form.
 
-    A disguise shows the same game in other words and symbols. The secret is the random seed for
-    choosing them. Raise RecordError if the log does not match the manifest or the secret.
+    A disguise shows the same game with different words and symbols. The secret is the random seed
+    for choosing them. Raise RecordError if the log does not match the manifest or the secret.
     """
     answers = _parse_word_log(folder / TWIN_LOG, manifest)
     plain = [answer.item for answer in answers if not answer.item.rules]

@@ -1,4 +1,4 @@
-"""Export of positions and exam items as datasets, and of exam items as prompts."""
+"""Export positions and exam items as datasets, and exam items as prompts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from lastdigit.system import VERSION
 KINDS = (Kind.MOVE, *WORD_KINDS)
 ALL = "all"
 MAX_REGRET = 2
-"""The regret (loss against best play) of a reply without a legal move. It is the maximum."""
+"""The regret (loss compared with best play) of a reply without a legal move: the maximum."""
 
 
 class GradedReply(NamedTuple):
@@ -62,7 +62,7 @@ class GradedReply(NamedTuple):
     relaxed: bool
     """Whether the answer is right if formatting is ignored."""
     regret: int | None
-    """The loss against best play: 0, 1 or 2 (a win became a loss).
+    """The loss compared with best play: 0, 1 or 2 (a win became a loss).
 
     None if the item does not ask for a move.
     """
@@ -84,7 +84,7 @@ class PromptItem:
     right: list[str]
     """All right answers, or only one of them if the item asks for all moves of a forced win."""
     regrets: dict[str, int] | None = None
-    """The regret (loss against best play, 0 to 2) of each legal move, by the move's text.
+    """The regret of each legal move (its loss compared with best play, 0 to 2), keyed by move text.
 
     None if the item does not ask for a move.
     """
@@ -105,7 +105,7 @@ class PromptItem:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> PromptItem:
-        """Restore an exam item from a row of a dataset."""
+        """Restore an exam item from a dataset row."""
         return cls(
             row["kind"],
             row["game"],
@@ -249,10 +249,10 @@ def move_prompt(game: AnyGame, state: State) -> tuple[str, str]:
 
 
 def regrets_at(game: AnyGame, state: State) -> dict[str, int]:
-    """Return the regret of each legal move, by the text of the move.
+    """Return the regret of each legal move, keyed by move text.
 
-    Regret is the loss against best play: 0 for a best move, 1 if a win becomes a draw or a draw
-    becomes a loss, and 2 if a win becomes a loss.
+    Regret is the loss compared with best play: 0 for a best move, 1 if a win becomes a draw or a
+    draw becomes a loss, and 2 if a win becomes a loss.
     """
     branches = solver_for(game).branches(state)
     best = max(branch.value.worth for branch in branches)
@@ -545,7 +545,7 @@ otherwise the number of moves. It is null if it was not measured.
 def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) -> str:
     """Return the dataset card (README) for a dataset file, in Hugging Face's format.
 
-    `name` and `content` are the name and the bytes of the file.
+    `name` and `content` are the file's name and bytes.
     """
     columns = [*rows[0]]
     about, column = (

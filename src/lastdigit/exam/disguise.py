@@ -1,6 +1,6 @@
-"""Disguised exam items: the same positions in other words, to tell skill from memory.
+"""Disguised exam items: the same positions in different words, to tell skill from memory.
 
-A disguise replaces the names, the symbols and the rules text of a game.
+A disguise replaces a game's names, symbols and rules text.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find, find_class
 
 MEMORY_KINDS = (Kind.MOVE, Kind.LEGAL, Kind.RESULT)
-"""The kinds of question that measure memory, by asking each item plain and disguised.
+"""The kinds of question that measure memory, by asking each item in plain and disguised form.
 
 A best move can be remembered. The answers to the other two kinds must be calculated.
 """
 EXTRA_TWIN_KINDS = (Kind.OUTCOME, Kind.VALUE)
-"""More kinds of question to ask both plain and disguised, but not to measure memory.
+"""More kinds of question to ask in plain and disguised form, but not to measure memory.
 
 They are asked only if the exam includes these kinds.
 """
@@ -30,7 +30,7 @@ FIXED_SECRET = bytes(32)
 
 
 class Twin(NamedTuple):
-    """An exam item in plain form, and the same item in other words and symbols (disguised)."""
+    """An exam item in plain form, and the same item disguised with other words and symbols."""
 
     plain: Item
     disguised: Item
@@ -45,8 +45,8 @@ def plain_items(
 ) -> list[Item]:
     """Return the exam items to ask twice, once plain and once disguised, in their plain form.
 
-    A disguise shows the same game in other words and symbols. Games that cannot be disguised are
-    left out.
+    A disguise shows the same game with different words and symbols. Games that cannot be disguised
+    are left out.
     """
     moves = [_move_item(one) for one in positions if has_disguise(one.game)]
     disguisable = list(filter(has_disguise, games))
@@ -75,19 +75,20 @@ def _move_item(one: Critical) -> Item:
 
 @cache
 def has_disguise(name: str) -> bool:
-    """Return whether a game can be disguised, that is, shown in other words and symbols."""
+    """Return whether a game can be disguised, that is, shown with other words and symbols."""
     return Disguise.draw(FIXED_SECRET, find(name)) is not None
 
 
 def games_without_disguise(games: Iterable[str]) -> list[str]:
-    """Return the games that cannot be disguised, that is, shown in other words and symbols."""
+    """Return the games that cannot be disguised, that is, shown with other words and symbols."""
     return [name for name in games if not has_disguise(name)]
 
 
 def wording_hashes(games: Iterable[str]) -> dict[str, str]:
-    """Return a hash of each game's disguised rules text, by game name.
+    """Return a hash of each game's disguised rules text, keyed by game name.
 
-    A disguise shows a game in other words and symbols. Games that cannot be disguised are left out.
+    A disguise shows a game with different words and symbols. Games that cannot be disguised are
+    left out.
     """
     # With a fixed secret the hash changes only if the wording does.
     drawn = {name: Disguise.draw(FIXED_SECRET, find(name)) for name in games}
@@ -97,8 +98,8 @@ def wording_hashes(games: Iterable[str]) -> dict[str, str]:
 def make_twins(questions: Sequence[Item], secret: bytes) -> list[Twin]:
     """Pair each exam item with its disguised form.
 
-    A disguise shows the same game in other words and symbols. The secret is the random seed for
-    choosing them.
+    A disguise shows the same game with different words and symbols. The secret is the random seed
+    for choosing them.
     """
     disguises: dict[object, tuple[AnyGame, AnyDisguise]] = {}
     twins = []

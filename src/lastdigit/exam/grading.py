@@ -1,4 +1,4 @@
-"""Scores of exams by difficulty and kind of question, comparisons of players, and reports."""
+"""Exam scores by difficulty and kind of question, comparisons of players, and reports."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Mark:
 
     @property
     def interval(self) -> Interval | None:
-        """The 95 % Wilson interval of the share of right answers.
+        """The 95 % Wilson interval for the share of right answers.
 
         None if there are too few answers.
         """
@@ -187,7 +187,7 @@ SUBSCORES = {
 BY_MOVES = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME)
 """The kinds of question whose difficulty is the number of moves in the question."""
 OPEN_KINDS = (Kind.RESULT, Kind.RESIST, Kind.PLAN)
-"""The kinds of question with too many possible answers for guessing the most frequent answer."""
+"""The kinds of question with too many possible answers to guess the most frequent one."""
 
 
 class Tally(NamedTuple):
@@ -328,9 +328,9 @@ MEMORY, NO_DISGUISE, TOO_FEW = "memory", "has no disguise", "too few items"
 
 
 class Pair(NamedTuple):
-    """The answers to the plain and to the disguised form of one exam item.
+    """The answers to the plain and disguised forms of one exam item.
 
-    A disguise shows the same game in other words and symbols.
+    A disguise shows the same game with different words and symbols.
     """
 
     plain: WordAnswer
@@ -347,10 +347,10 @@ class Pair(NamedTuple):
 
 
 class DisguiseCost(NamedTuple):
-    """The number of right answers to plain and to disguised exam items of one kind.
+    """The number of right answers to plain and disguised exam items of one kind.
 
-    A disguise shows the same game in other words and symbols. `cost` is the share of right answers
-    lost by the disguise.
+    A disguise shows the same game with different words and symbols. `cost` is the share of right
+    answers lost by the disguise.
     """
 
     kind: Kind
@@ -359,7 +359,7 @@ class DisguiseCost(NamedTuple):
     disguised: int
     cost: float
     interval: Interval | None
-    """The confidence interval of `cost`, or None if there are too few items."""
+    """The confidence interval for `cost`, or None if there are too few items."""
 
 
 class MemoryEstimate(NamedTuple):
@@ -376,8 +376,8 @@ class MemoryEstimate(NamedTuple):
 def estimate_memory(pairs: Sequence[Pair]) -> MemoryEstimate:
     """Estimate the share of right moves that a player owes to memory instead of skill.
 
-    The estimate compares answers to plain and to disguised exam items. A disguise shows the same
-    game in other words and symbols.
+    The estimate compares answers to plain and disguised exam items. A disguise shows the same game
+    with different words and symbols.
     """
     by_kind = {
         kind: [pair for pair in pairs if pair.plain.item.kind is kind]
@@ -401,7 +401,7 @@ def estimate_memory(pairs: Sequence[Pair]) -> MemoryEstimate:
 
 
 def _memory_share(costs: dict[Kind, float]) -> float:
-    # A disguise also makes questions harder that cannot be answered from memory.
+    # A disguise also makes questions that cannot be answered from memory harder.
     baseline = [costs[kind] for kind in MEMORY_KINDS if kind is not Kind.MOVE]
     return costs[Kind.MOVE] - fmean(baseline)
 
@@ -431,18 +431,18 @@ def _interval(values: Sequence[float]) -> Interval:
 
 
 def pair_answers(twins: Iterable[Twin], answers: Iterable[WordAnswer]) -> list[Pair]:
-    """Pair the answers to the plain and to the disguised form of each exam item.
+    """Pair the answers to the plain and disguised forms of each exam item.
 
-    A disguise shows the same game in other words and symbols.
+    A disguise shows the same game with different words and symbols.
     """
     by_item = {answer.item: answer for answer in answers}
     return [Pair(by_item[twin.plain], by_item[twin.disguised]) for twin in twins]
 
 
 def costs_table(pairs: Sequence[Pair], games: Iterable[str]) -> ReportTable:
-    """Return a table that compares the answers to plain and to disguised exam items.
+    """Return a table that compares the answers to plain and disguised exam items.
 
-    A disguise shows the same game in other words and symbols.
+    A disguise shows the same game with different words and symbols.
     """
     estimate = estimate_memory(pairs)
     rows = [
@@ -473,9 +473,9 @@ def _interval_text(interval: Interval | None) -> str:
 
 
 def memory_data(pairs: Sequence[Pair], games: Iterable[str]) -> dict[str, object]:
-    """Return a comparison of the answers to plain and to disguised exam items as JSON data.
+    """Return a comparison of the answers to plain and disguised exam items as JSON data.
 
-    A disguise shows the same game in other words and symbols.
+    A disguise shows the same game with different words and symbols.
     """
     estimate = estimate_memory(pairs)
     data = {
@@ -509,7 +509,7 @@ def cost_table(answers: Sequence[MoveAnswer], price: Price | None = None) -> Rep
 
 
 def report_tables(answers: Sequence[MoveAnswer], price: Price | None = None) -> list[ReportTable]:
-    """Return all tables of the report about exam items that ask for a move."""
+    """Return all tables in the report on exam items that ask for a move."""
     makers = (marks_table, policy_table, parsers_table, faults_table)
     return [*(make(answers) for make in makers), cost_table(answers, price)]
 
@@ -517,7 +517,7 @@ def report_tables(answers: Sequence[MoveAnswer], price: Price | None = None) -> 
 def exam_data(
     manifest: Manifest, answers: Sequence[MoveAnswer], secret: bytes
 ) -> dict[str, object]:
-    """Return the report of a finished exam as JSON data, including its secret random seed."""
+    """Return the report on a finished exam as JSON data, including its secret random seed."""
     stats = sum((answer.stats for answer in answers), NO_STATS)
     return {
         "lastdigit": manifest["lastdigit"],
@@ -563,7 +563,7 @@ def exam_page(
     more: Sequence[ReportTable] = (),
     price: Price | None = None,
 ) -> str:
-    """Return the report of an exam as a self-contained HTML page.
+    """Return an exam report as a self-contained HTML page.
 
     `name` is the name of the player who took the exam. The tables in `more` are shown first.
     """
@@ -653,7 +653,7 @@ MIN_P_VALUE = 0.01
 
 
 def pairs_table(players: Sequence[tuple[str, Sequence[bool]]]) -> ReportTable:
-    """Return a table that compares every two players by their answers to the same exam items.
+    """Return a table that compares each pair of players by their answers to the same exam items.
 
     A player is given as a name and a list with one element per item. True is a right answer.
     """

@@ -120,7 +120,7 @@ class Item(NamedTuple):
     grade: int = 0
     """Difficulty: a measured grade from 1, or the number of moves in the question. 0 if unknown."""
     rules: str = ""
-    """The rules of the game in other words, for a disguised item. Otherwise ""."""
+    """The rules of the game in different words, for a disguised item. Otherwise ""."""
 
     @property
     def text(self) -> str:
@@ -209,7 +209,7 @@ MAX_REASON_PLIES = 200
 
 
 def reason_form(reason: str) -> str:
-    """Replace the numbers and players' names in the reason for the end of a game by placeholders.
+    """Replace the numbers and players' names in the reason for a game's end with placeholders.
 
     >>> reason_form("721 is a multiple of 7."), reason_form("Player 1's number is zero.")
     ('... is a multiple of ....', "A player's number is zero.")
@@ -223,9 +223,9 @@ def reason_form(reason: str) -> str:
 def reason_forms(kind: type[AnyGame]) -> tuple[str, ...]:
     """Return the different reasons for which a game can end.
 
-    Numbers and players' names are replaced by placeholders.
+    Numbers and players' names are replaced with placeholders.
     """
-    # Found by random play, also of the variants that exams ask about.
+    # Found by random play, including play of the variants that exams ask about.
     random = Random(kind.name)
     variants = (kind(), *(kind.of(options) for options in kind.exam_variants))
     found = set()
@@ -244,7 +244,7 @@ def reason_forms(kind: type[AnyGame]) -> tuple[str, ...]:
 
 
 MIN_PLAN_PLIES, MAX_PLAN_PLIES = 3, 7
-"""The minimum and maximum number of turns of a forced win that an item asks for."""
+"""The minimum and maximum number of turns in a forced win that an item asks for."""
 
 
 def longest_defences(game: AnyGame, state: State) -> list[str] | None:
@@ -362,7 +362,7 @@ def legal_item(game: AnyGame, state: State, random: Random) -> Item | None:
     if len(every) <= MOVES_SHOWN:
         shown = every
     else:
-        # Tosses decide which are legal, so that their number does not help to guess.
+        # Coin tosses decide how many are legal, so that the number does not help with guessing.
         tosses = [random.random() < 0.5 for _ in range(MOVES_SHOWN)]
         if any(tosses.count(side) > len(pools[side]) for side in pools):
             return None
@@ -486,7 +486,7 @@ RESIST_WALKS = 1_300
 """The number of random games to play in search of lost positions for `Kind.RESIST`."""
 
 CANDIDATES_PER_ITEM, MIN_CANDIDATES = 30, 300
-"""How many candidates to generate for each item to be selected, and at least in total."""
+"""The number of candidates to generate per item to select, and the minimum in total."""
 
 
 def split_positions(

@@ -28,7 +28,7 @@ from lastdigit.players import prompt
 from lastdigit.players.players import LLM, Settings, form_and_detail
 
 HASH_DIGITS = 16
-"""The number of hex digits of each hash in a cache key."""
+"""The number of hex digits in each hash in a cache key."""
 
 
 def config_hash(who: str, settings: Settings) -> str:
@@ -99,9 +99,9 @@ def run_commitment(folder: Path) -> str:
 def reusable_answers(fixtures: Iterable[Fixture], folders: Iterable[Path]) -> list[Entry]:
     """Return the answers of earlier exam runs that a new run can reuse.
 
-    An answer is reused if item, prompt and settings are the same. `fixtures` are the games that the
-    new run would play, and `folders` contain the earlier runs. Raise UsageError if a folder does
-    not contain an exam run.
+    An answer is reused if the item, prompt and settings are the same. `fixtures` are the games that
+    the new run would play, and `folders` contain the earlier runs. Raise UsageError if a folder
+    does not contain an exam run.
     """
     wanted = {fixture.key: fixture for fixture in fixtures}
     answers: dict[int, Entry] = {}

@@ -39,11 +39,11 @@ from lastdigit.exam.parsing import RELAXED, count_faults, right_by_parser
 from lastdigit.game.text import plural
 
 HASH_DIGITS = 12
-"""The number of hex digits to show of a hash."""
+"""The number of hex digits of a hash to show."""
 SHORT_COLUMNS = ("player", "right", "right %", "chance %", "corrected", "relaxed %")
 """The columns of the standings that are shown in a terminal."""
 MAX_ITEMS = 10
-"""How many items to list, at most, that separate strong from weak players best, and worst."""
+"""The maximum number of items to list that separate strong from weak players best, and worst."""
 
 
 class Group(NamedTuple):
@@ -164,10 +164,10 @@ def subscores_table(group: Group) -> ReportTable:
 
 
 def disguise_table(group: Group) -> ReportTable:
-    """Return a table of each exam run's right answers to plain and to disguised items.
+    """Return a table of each exam run's right answers to plain and disguised items.
 
-    A disguise shows the same game in other words and symbols. Runs without disguised items are left
-    out.
+    A disguise shows the same game with different words and symbols. Runs without disguised items
+    are left out.
     """
     rows = []
     for run in group.runs:

@@ -26,7 +26,7 @@ from lastdigit.arena.run import (
 from lastdigit.errors import RecordError, UsageError, quoted
 
 SECRET_BYTES = 32
-"""The length in bytes of the secret random seed of an exam run."""
+"""The length of an exam run's secret random seed, in bytes."""
 RUN_SECRET, MANIFEST_HASH = "runSecret", "manifest"
 """The manifest's names for the hash of the run's secret and for the hash of the manifest."""
 
@@ -53,7 +53,7 @@ def _create_secret(path: Path) -> bytes:
     # The file exists if a run was killed before it wrote its manifest.
     with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        # A single write, so that a concurrent process reads nothing or the whole secret.
+        # Use a single write, so that a concurrent process reads either nothing or the whole secret.
         os.write(file, f"{secrets.token_hex(SECRET_BYTES)}\n".encode())
         os.close(file)
     return _parse_secret(path.read_text())

@@ -68,7 +68,7 @@ class MoveAnswer:
 
 
 def right_by_parser(answers: Sequence[MoveAnswer]) -> dict[str, int]:
-    """Return the number of right answers according to the strict and to the lenient parser.
+    """Return the number of right answers according to the strict and lenient parsers.
 
     The keys are STRICT and RELAXED. Only the strict parser counts for the score.
     """
@@ -85,7 +85,7 @@ def count_faults(answers: Sequence[MoveAnswer]) -> dict[str, int]:
 
 
 def parsers_table(answers: Sequence[MoveAnswer]) -> ReportTable:
-    """Return a table of right answers according to the strict and to the lenient parser."""
+    """Return a table of right answers according to the strict and lenient parsers."""
     rows = [
         (
             reader,

@@ -1,7 +1,7 @@
 """Pools of positions for exams, with measured difficulty, and random selection from them.
 
 A simple rule for picking moves, such as "always the first move", is called a policy. Positions are
-selected in such a way that each policy scores only about as well as random moves.
+selected so that each policy scores only about as well as random moves.
 """
 
 from __future__ import annotations
@@ -339,7 +339,7 @@ CHECK_BUDGET, CHECK_SEEDS = 16_384, 5
 SEEDS, MIN_RIGHT_SEEDS = 20, 18
 """The number of searches for each number of simulations, and how many of them must be right."""
 GRADE_BOUNDS = (16, 64, 256, 4_096)
-"""The most simulations needed to solve positions of grades 1, 2, 3 and 4. Others have grade 5."""
+"""The most simulations needed for positions of grades 1, 2, 3 and 4. Others are grade 5."""
 GRADES = len(GRADE_BOUNDS) + 1
 
 Search = Callable[[Sequence[int], int], Sequence[int]]
@@ -436,13 +436,13 @@ class PoolItem(NamedTuple):
 
 
 def pool_item_line(item: PoolItem) -> str:
-    """Return a position of a pool as a line of JSON, without the newline."""
+    """Return a position in a pool as a line of JSON, without the newline."""
     data = {**item._asdict(), "options": dict(item.options), "weight": float(f"{item.weight:.4g}")}
     return json.dumps(data)
 
 
 def parse_pool_item(line: str) -> PoolItem:
-    """Parse a position of a pool from a line of JSON that `pool_item_line` has written."""
+    """Parse a position in a pool from a line of JSON that `pool_item_line` wrote."""
     data = json.loads(line)
     options = tuple((name, _option_value(value)) for name, value in data["options"].items())
     return PoolItem(options, data["position"], data["effort"], data["weight"])
@@ -454,7 +454,7 @@ def _option_value(value: OptionValue | list[int]) -> OptionValue:
 
 @cache
 def load_pool(name: str, split: Split = Split.EXAM) -> tuple[PoolItem, ...]:
-    """Load the positions of a game for which the difficulty was measured.
+    """Load a game's positions with measured difficulty.
 
     A split is training, validation or exam. Return () if there are no such positions.
     """
@@ -482,7 +482,7 @@ def serialize_pool(items: Iterable[PoolItem]) -> bytes:
 
 
 def group_by_grade(items: Iterable[PoolItem]) -> dict[int, list[PoolItem]]:
-    """Group positions of a pool by difficulty grade. Grades without positions are left out."""
+    """Group the positions in a pool by difficulty grade. Grades without positions are left out."""
     groups: dict[int, list[PoolItem]] = {grade: [] for grade in range(1, GRADES + 1)}
     for item in items:
         groups[item.grade].append(item)
@@ -490,7 +490,7 @@ def group_by_grade(items: Iterable[PoolItem]) -> dict[int, list[PoolItem]]:
 
 
 def solve_item(name: str, item: PoolItem) -> Critical:
-    """Solve a position of a pool, and return the position with its right moves.
+    """Solve a position in a pool, and return the position with its right moves.
 
     `name` is the name of the game.
     """

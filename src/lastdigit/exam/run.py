@@ -1,4 +1,4 @@
-"""Running an exam: select its items, write its manifest, ask the player, and log the answers."""
+"""Run an exam: select its items, write its manifest, ask the player, and log the answers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ WALKS_PER_POSITION = 20
 """The maximum number of random games to play for each candidate position."""
 MIN_SECRET_BYTES = 16
 EXAMINERS = (Player("random", "Examiner"), Player("random", "The examiner"))
-"""The opponent, who never moves. The second name is for players who have the first name."""
+"""Names for the opponent, who never moves. The second is used if the player has the first."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Exam:
     also: tuple[Kind, ...] = ()
     """The kinds of question, answered in words, to ask in addition to questions for a move."""
     disguise: bool = False
-    """Whether to ask some items a second time, with the game in other words and symbols."""
+    """Whether to ask some items a second time, with different words and symbols."""
 
 
 def from_seed(seed: int) -> Origin:
@@ -150,7 +150,7 @@ def from_secret(path: Path) -> Origin:
             f"{quoted(str(path))} is too short for a secret: it needs at least "
             f"{MIN_SECRET_BYTES} bytes."
         )
-    # Not the published hash, from which anyone could draw the same items.
+    # Do not use the published hash, from which anyone could draw the same items.
     seed = hashlib.sha256(b"lastdigit exam\0" + secret).hexdigest()
     return Origin(seed, "secret", hashlib.sha256(secret).hexdigest())
 
@@ -204,7 +204,7 @@ def _in_split(split: Split) -> PositionFilter:
 
 
 def exam_items(exam: Exam) -> list[MoveItem]:
-    """Return all items of an exam that ask for a move, sorted by difficulty.
+    """Return all items in an exam that ask for a move, sorted by difficulty.
 
     Raise UsageError if a game has no such items.
     """
@@ -219,7 +219,7 @@ def exam_items(exam: Exam) -> list[MoveItem]:
 
 
 def word_items(exam: Exam) -> list[Item]:
-    """Return all items of an exam that ask for a word or a number instead of a move."""
+    """Return all items in an exam that ask for a word or a number instead of a move."""
     return [
         question
         for kind in exam.also
@@ -251,7 +251,7 @@ def shortfall(exam: Exam, move_items: Sequence[MoveItem], text_items: Sequence[I
 def twin_items(exam: Exam, move_items: Sequence[MoveItem]) -> list[Item]:
     """Return the exam items to ask twice, once plain and once disguised, in their plain form.
 
-    A disguise shows the same game in other words and symbols. Return [] if `exam.disguise` is
+    A disguise shows the same game with different words and symbols. Return [] if `exam.disguise` is
     False.
     """
     if not exam.disguise:
@@ -337,9 +337,9 @@ def exam_manifest(
 
 
 WORD_LOG, TWIN_LOG = "questions.jsonl", "twins.jsonl"
-"""The log files of items answered in words, and of items asked both plain and disguised.
+"""The log files for items answered in words, and for items asked both plain and disguised.
 
-A disguise shows the same game in other words and symbols.
+A disguise shows the same game with different words and symbols.
 """
 
 
@@ -390,9 +390,8 @@ def ask_all(
     """Ask a language model all exam items that are answered in words, and return the answers.
 
     Each answer is saved in the folder at once, so an interrupted run can continue. Answers in the
-    folders of `earlier` runs are reused. `progress` is called with the numbers of answers, of items
-    and of concurrent requests. Raise PlayerError if the model cannot be used or its budget is
-    spent.
+    folders of `earlier` runs are reused. `progress` is called with the number of answers, items and
+    concurrent requests. Raise PlayerError if the model cannot be used or its budget is spent.
     """
     config = config_hash(who, settings)
     by_key = {word_key(item, config): item for item in items}
@@ -484,7 +483,7 @@ def parse_word_answer(line: Mapping[str, Any]) -> WordAnswer:
 
 
 def _load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, WordAnswer]:
-    """Return the answers to these items in a log file, by cache key.
+    """Return the answers to these items in a log file, keyed by cache key.
 
     Delete an incomplete last line from the file.
     """
@@ -498,7 +497,7 @@ def _load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, WordAnswer
 
 
 def parse_answers(content: str, path: Path, items: Mapping[str, Item]) -> dict[str, WordAnswer]:
-    """Parse the contents of a log file, and return the answers to these items, by cache key.
+    """Parse the contents of a log file, and return the answers to these items by cache key.
 
     Raise RecordError if a line is malformed.
     """
@@ -514,7 +513,7 @@ def parse_answers(content: str, path: Path, items: Mapping[str, Item]) -> dict[s
 
 
 def _earlier_answers(items: Mapping[str, Item], folders: Sequence[Path]) -> dict[str, WordAnswer]:
-    """Return the answers to these items in the folders of earlier runs, by cache key."""
+    """Return the answers to these items in the folders of earlier runs, keyed by cache key."""
     answers: dict[str, WordAnswer] = {}
     for folder in folders:
         source = run_commitment(folder)

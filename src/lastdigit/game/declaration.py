@@ -48,7 +48,7 @@ class Declaration:
     solver: str = ""
     """The name of a subclass of `Solver`. By default, the general solver is used."""
     kernel: str = ""
-    """The name of a function that returns the `Kernel`, to play thousands of games at once."""
+    """The name of a function that returns the `Kernel`, which plays thousands of games at once."""
     lesson: str = ""
     """The name of a `Lesson`: a short tutorial with moves to find."""
     theme: str = ""
@@ -62,7 +62,7 @@ class Declaration:
     prover: str = ""
     """The name of a subclass of `Prover`. By default, a proof is a list of moves."""
     disguise: str = ""
-    """The name of a subclass of `Disguise`: the game with other rules text, names and symbols."""
+    """The name of a subclass of `Disguise`: the game with different rules, names and symbols."""
 
     def offers(self, part: Part) -> bool:
         """Return whether the game declares a part, such as its solver."""

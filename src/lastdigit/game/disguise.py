@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Lot:
-    """A source of random choices that are always the same for the same secret."""
+    """A source of random choices that depend only on a secret."""
 
     def __init__(self, secret: bytes, name: str) -> None:
         self._secret, self._name = secret, name
@@ -59,7 +59,7 @@ ALPHABETS = (
     (tuple("●■▲◆★▼○□△◇☆▽◎†‡§¶"), ""),
     (("ba", "de", "fi", "go", "hu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo"), "-"),
 )
-"""Pairs of an alphabet, whose symbols can replace digits, and the separator between two symbols.
+"""Alphabets whose symbols can replace digits, each with the separator between two symbols.
 
 No symbol looks like a digit or like another Unicode character, and no sequence spells a word.
 """
@@ -95,7 +95,7 @@ class Signs(NamedTuple):
         return self.joint.join(EMPTY if value is None else self.every[value] for value in values)
 
     def read(self, text: str) -> tuple[int | None, ...]:
-        """Return the digits that a text of symbols stands for, with None for a missing digit.
+        """Return the digits that these symbols stand for, with None for a missing digit.
 
         Raise KeyError for an unknown symbol.
         """
@@ -118,7 +118,7 @@ class Places(NamedTuple):
 
         `count` is the number of places.
         """
-        # The usual order, with the most significant place first, only if there is no other.
+        # Use the usual order, with the most significant place first, only if there is no other.
         usual, *others = permutations(range(count))
         order = lot.pick(others or [usual], "order")
         return cls(lot.some(COLOURS, count, "places"), order, base)
@@ -138,14 +138,14 @@ class Places(NamedTuple):
 
     @property
     def worths(self) -> str:
-        """The disguised name and the worth of each place: "jade 1, coral 10" for ones and tens."""
+        """The disguised name and value of each place: "jade 1, coral 10" for ones and tens."""
         highest = len(self.order) - 1
         weights = (self.base ** (highest - place) for place in self.order)
         pairs = (f"{name} {weight}" for name, weight in zip(self.names, weights, strict=True))
         return ", ".join(pairs)
 
     def arranged(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Put values, such as the digits of a number, into the order of this disguise.
+        """Put values, such as the digits of a number, into this disguise's order.
 
         `values` has one value for each place of a number, the most significant place first.
         """
@@ -161,7 +161,7 @@ class Places(NamedTuple):
         return tuple(found[place] for place in range(len(self.order)))
 
     def digits(self, number: int) -> tuple[int, ...]:
-        """Return the digits of a number in the order of this disguise, such as the ones first."""
+        """Return the digits of a number in this disguise's order, such as ones first."""
         powers = reversed(range(len(self.order)))
         return self.arranged([number // self.base**power % self.base for power in powers])
 
@@ -216,36 +216,36 @@ class Disguise(ABC, Generic[S, M]):
 
     @abstractmethod
     def format_move(self, move: M) -> str:
-        """Return the text of a move in the notation of this disguise."""
+        """Return the text of a move in this disguise's notation."""
 
     @abstractmethod
     def format_fields(self, state: S) -> list[str]:
-        """Return the words that describe a position in the notation of this disguise.
+        """Return the words that describe a position in this disguise's notation.
 
         The player to move is not included.
         """
 
     @abstractmethod
     def read_fields(self, mover: Seat, fields: list[str]) -> S:
-        """Return the position that these words describe in the notation of this disguise.
+        """Return the position that these words describe in this disguise's notation.
 
         `mover` is the player to move. Raise KeyError or ValueError if the words are invalid.
         """
 
     def rules(self) -> str:
-        """Return the complete rules of the game as text, in the words of this disguise."""
+        """Return the complete rules of the game as text, in this disguise's wording."""
         text = self.text.format(**self.words).strip()
         return "\n\n".join(map(_format_paragraph, text.split("\n\n"))) + "\n"
 
     def format_state(self, state: S) -> str:
-        """Return the text of a position in the notation of this disguise.
+        """Return the text of a position in this disguise's notation.
 
         The first word is the name of the player to move.
         """
         return " ".join([self.names[state.mover], *self.format_fields(state)])
 
     def parse_state(self, text: str) -> S:
-        """Parse the text of a position in the notation of this disguise.
+        """Parse the text of a position in this disguise's notation.
 
         Raise StateSyntaxError if the text is invalid.
         """
@@ -261,7 +261,7 @@ class Disguise(ABC, Generic[S, M]):
         return {self.format_move(move): move for move in self.game.all_moves()}
 
     def parse_move(self, text: str) -> M:
-        """Return the move with exactly this text in the notation of this disguise.
+        """Return the move with exactly this text in this disguise's notation.
 
         Raise MoveSyntaxError if there is no such move.
         """

@@ -121,7 +121,7 @@ GAME_OVER = Objection("The game is over.")
 
 
 class Status(enum.StrEnum):
-    """Whether an answer can be chosen when a player is asked for a part of a move.
+    """Whether an answer can be chosen when a player is asked for part of a move.
 
     - `legal`: The rules allow the answer.
     - `try`: The answer can be chosen, but the player has to find out whether the move is legal.
@@ -134,7 +134,7 @@ class Status(enum.StrEnum):
 
 
 class Answer(NamedTuple):
-    """One of the answers to choose from when a player is asked for a part of a move."""
+    """One of the answers to choose from when a player is asked for part of a move."""
 
     text: str
     """The exact text, as in moves and records."""
@@ -239,7 +239,7 @@ class Editable(NamedTuple):
     """A number in the text of a position that users can change in the position editor."""
 
     field: int
-    """The index of the number among the words of the text. Word 0 is the player to move."""
+    """The index of the number among the words in the text. Word 0 is the player to move."""
     empty: str | None = None
     """The character for a place without a digit. None means that every place must have a digit.
 
@@ -249,7 +249,7 @@ class Editable(NamedTuple):
 
 @dataclass(frozen=True)
 class Feature:
-    """The meaning and the range of one or more numbers of an observation.
+    """The meaning and range of one or more numbers in an observation.
 
     An observation is a position as a list of numbers, for machine learning.
     """
@@ -264,7 +264,7 @@ class Feature:
 MOVER = Feature("the player to move, 1 or 2", 1, 2)
 
 OBSERVED = 80
-"""Length of the default observation, which encodes the characters of a position's text."""
+"""The length of the default observation, which encodes the characters of a position's text."""
 TEXT_FEATURES = (
     Feature(
         "a letter of the position's text, as its ASCII number; 0 after the end", 0, 127, OBSERVED
@@ -276,7 +276,7 @@ MAX_OBSERVED = 10_000
 
 
 def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], list[int]]:
-    """Return the lowest and the highest possible value of each number of an observation.
+    """Return the lowest and highest possible values of each number in an observation.
 
     An observation is a position as a list of numbers, for machine learning. `title` is the game's
     name for error messages. Raise OptionError if the list would be too long.
@@ -292,7 +292,7 @@ def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], lis
 
 
 class State(Protocol):
-    """A position of a game. It is immutable and hashable."""
+    """A position in a game. It is immutable and hashable."""
 
     @property
     def mover(self) -> Seat:
@@ -303,7 +303,7 @@ S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Hashable)
 
 
-# `str(move)` is the text of a move: the answers to the questions of one turn, with spaces between.
+# `str(move)` is the text of a move: the answers to the questions in one turn, separated by spaces.
 class Game(ABC, Generic[S, M]):
     """The rules of one game. A subclass is a frozen dataclass whose fields are its options.
 
@@ -321,11 +321,11 @@ class Game(ABC, Generic[S, M]):
     presets: ClassVar[tuple[Preset, ...]]
     """Named combinations of options."""
     small_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Option values of small variants, for randomized tests. The rulebook lacks these options."""
+    """Options for small variants, for randomized tests. These options are not in the rulebook."""
     editable: ClassVar[tuple[Editable, ...]] = ()
     """The numbers that users can change in the position editor, in the order of the view."""
     exam_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Option values of variants for more exam positions. The rulebook lacks these options."""
+    """Options for variants that add exam positions. These options are not in the rulebook."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether a list of legal moves is a hint, because finding a legal move is part of the game."""
 
@@ -336,7 +336,7 @@ class Game(ABC, Generic[S, M]):
 
     # The cached tables of a game are large.
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return this game itself. A copy is not needed, because games are immutable."""
+        """Return the game itself. Games are immutable, so a copy is not needed."""
         return self
 
     def _check(self, option: Option) -> None:
@@ -355,17 +355,17 @@ class Game(ABC, Generic[S, M]):
 
     @property
     def size(self) -> int:
-        """Roughly the number of positions to solve, or 0 if the game is quick to solve."""
+        """The approximate number of positions to solve, or 0 if the game is quick to solve."""
         return 0
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
-        """Return the rule options of the game, with their help texts, ranges and defaults."""
+        """Return the game's rule options, with their help texts, ranges and defaults."""
         return options_of(cls)
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:  # noqa: ARG003
-        """Return the rule options of the game, with their ranges for the given option values.
+        """Return the game's rule options, with their ranges for the given option values.
 
         The range of one option can depend on the value of another. This method never raises, even
         if `values` is incomplete or invalid.
@@ -412,7 +412,7 @@ class Game(ABC, Generic[S, M]):
         return spoken
 
     def second_person(self, audience: Audience) -> SecondPersonText[S, M]:
-        """Return the game's text in the second person, which calls the reader "you".
+        """Return the game's text in the second person, which addresses the reader as "you".
 
         `audience` says which player is the reader.
         """
@@ -473,11 +473,12 @@ class Game(ABC, Generic[S, M]):
 
         This does not check whether the game is over.
         """
-        # If the move breaks several rules: the first one in the rulebook's section "Rulings".
+        # If the move breaks several rules, return the first one in the rulebook's "Rulings"
+        # section.
 
     @abstractmethod
     def all_moves(self) -> tuple[M, ...]:
-        """Return every move of the game, whether or not it is legal now, in a fixed order."""
+        """Return every move in the game, whether or not it is legal now, in a fixed order."""
 
     @abstractmethod
     def key(self, state: S) -> Hashable:
@@ -512,7 +513,7 @@ class Game(ABC, Generic[S, M]):
         return self._texts[move]
 
     def parse_move(self, text: str) -> M:
-        """Return the move with exactly this text. Raise MoveSyntaxError if no move has it."""
+        """Return the move with exactly this text. Raise MoveSyntaxError if there is none."""
         return self.moves_by_text[text]
 
     @cached_property
@@ -521,7 +522,7 @@ class Game(ABC, Generic[S, M]):
 
     @cached_property
     def moves_by_text(self) -> Moves[M]:
-        """All moves of the game, keyed by their text. An unknown text raises MoveSyntaxError."""
+        """All moves in the game, keyed by their text. Unknown text raises MoveSyntaxError."""
         return Moves((text, move) for move, text in self._texts.items())
 
     def parse_state(self, text: str) -> S:
@@ -551,7 +552,7 @@ class Game(ABC, Generic[S, M]):
 
     @property
     def features(self) -> tuple[Feature, ...]:
-        """The meaning and the range of each number of an observation.
+        """The meaning and range of each number in an observation.
 
         An observation is a position as a list of numbers, for machine learning.
         """
@@ -574,12 +575,12 @@ class Game(ABC, Generic[S, M]):
 
     def observation_bytes(self, state: S) -> bytes:
         """Return a position as bytes, for machine learning. Each byte is one number."""
-        # A game whose observations have hundreds of numbers can override this with faster code.
+        # A game whose observations contain hundreds of numbers can override this with faster code.
         return bytes(self.observation(state))
 
 
 class Moves(dict[str, M]):
-    """All moves of a game, keyed by their text. An unknown text raises MoveSyntaxError."""
+    """All moves in a game, keyed by their text. Unknown text raises MoveSyntaxError."""
 
     def __missing__(self, text: str) -> M:
         """Raise MoveSyntaxError, with an example of a valid move in the message."""

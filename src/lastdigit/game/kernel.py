@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 Function = Callable[..., Any]
 FAR = 1_000_000
-"""More plies than any game has."""
+"""More plies than any game can last."""
 
 
 def worth(won: bool, lost: bool, plies: int) -> int:
-    """Return a score for a move by its result with perfect play. Better moves score higher.
+    """Return a score for a move, based on the result with perfect play. Better moves score higher.
 
     A move that is neither `won` nor `lost` is a draw. `plies` is the number of plies to the end.
     Quick wins and slow losses score higher.
@@ -30,7 +30,7 @@ class Kernel(NamedTuple):
     """The rules of one game, with fixed options, as functions on arrays."""
 
     # Arrays have one row per game, and `game` is the row that a function reads and writes. The rows
-    # of `state` and `observation` persist between calls, so that the state need not repeat what the
+    # of `state` and `observation` persist between calls, so the state need not repeat what the
     # observation contains. A test checks that every kernel agrees with the rules of its `Game`.
     begin: Function
     """`begin(tables, state, observation, game, start)`: set up start position number `start`."""
@@ -52,13 +52,13 @@ class Kernel(NamedTuple):
     constants: Mapping[str, int]
     """Values for global names in the functions. Each set of values is compiled separately."""
     helpers: tuple[Function, ...] = ()
-    """Functions that the others call. Each comes after the helpers that it calls itself."""
+    """Functions that the others call. Each comes after any helpers that it calls."""
     starts: int = 1
     """The number of start positions. All are equally likely."""
     stuck_loses: bool = False
     """Whether a player without legal actions loses. `play` then need not check for it."""
     numbers: Callable[[Any], Sequence[int]] | None = None
-    """Convert a position of the `Game` to the integers of a kernel's state."""
+    """Convert a position of the `Game` to the integers in a kernel's state."""
     rate: Function | None = None
     """`rate(tables, solved, state, observation, game, action)`: return the `worth` of a legal move.
 
@@ -67,7 +67,7 @@ class Kernel(NamedTuple):
     weigh: Function | None = None
     """`weigh(tables, solved, state, observation, game)`: prepare for `rate` in the same position.
 
-    Only for games whose `rate` is not a table lookup.
+    Only games whose `rate` is not a table lookup need this.
     """
     memory: int = 0
     """The number of additional integers in a state, for the results of `weigh`."""

@@ -51,17 +51,17 @@ class Lesson:
 
     steps: tuple[Step, ...]
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Rule options that make the game as large as the first game that new players play."""
+    """Rule options that make the game the same size as a new player's first game."""
 
 
 def find_lesson(game: type[AnyGame]) -> Lesson | None:
-    """Return the lesson of a game, or None if the game declares no lesson."""
+    """Return a game's lesson, or None if it declares none."""
     lesson: Lesson | None = game.declaration().load("lesson")
     return lesson
 
 
 def lesson_game(kind: type[AnyGame], lesson: Lesson) -> AnyGame:
-    """Create a game of this class with the options of a lesson."""
+    """Create a game of this class with a lesson's options."""
     return kind.of(lesson.options)
 
 
@@ -109,7 +109,7 @@ def _wins_in_two(game: Game[S, M], state: S, move: M) -> bool:
 
 
 class Reply(NamedTuple):
-    """How a lesson replies to one move of the player."""
+    """A lesson's reply to one of the player's moves."""
 
     move: str
     """The text of the move."""
@@ -122,7 +122,7 @@ class Reply(NamedTuple):
 
 
 def step_replies(game: AnyGame, step: Step) -> dict[str, Reply]:
-    """Return the comments on all moves in a step of a lesson, keyed by the text of the move."""
+    """Return the comments on all moves in one step of a lesson, keyed by the text of the move."""
     state = game.parse_state(step.position)
     voice = game.second_person(AGAINST_COMPUTER)
     right = moves_to_find(game, state, step.claim)
@@ -179,9 +179,10 @@ class StepAttempt:
         return len(self._found) >= self.step.count
 
     def answer(self, move: str) -> tuple[str, bool]:
-        """Record a move of the student, and return the comment on it.
+        """Record a student's move, and return the comment on it.
 
-        The second value is whether the move is right and the student had not found it before.
+        The second value says whether the move is right and new, not one that the student already
+        found.
         """
         reply = self.replies[move]
         if reply.move in self._found:
@@ -192,7 +193,7 @@ class StepAttempt:
 
 
 class ReplyData(TypedDict):
-    """The comment of a lesson on one move.
+    """A lesson's comment on one move.
 
     - `move`: The move as text.
     - `button`: Label of the button that makes the move.

@@ -1,4 +1,4 @@
-"""The base class of maps, and functions that draw their shapes as SVG.
+"""The base class for maps, and functions that draw their shapes as SVG.
 
 A map is a drawing of all positions of a solved game.
 """
@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from lastdigit.game.game import Game, M, S, Value
 
 SIGNS = {Value.WIN: "\u25b2", Value.LOSE: "\u25bc", Value.DRAW: "="}
-"""A symbol for each value of a position. It repeats what the colour of a shape says."""
+"""A symbol for each value of a position. It conveys the same information as the shape's colour."""
 
 
 class Point(NamedTuple):
@@ -35,11 +35,11 @@ class Grid(NamedTuple):
     A code is twice the number of plies to the end, plus 1 if the player to move wins.
     """
     across: str
-    """The label of the horizontal axis: one number of a position, from 1 to `side`."""
+    """The label of the horizontal axis: one number in a position, from 1 to `side`."""
     up: str
-    """The label of the vertical axis: another number of a position, from 1 to `side`."""
+    """The label of the vertical axis: another number in a position, from 1 to `side`."""
     position: str
-    """Template of a position's text. `{across}` and `{up}` are the two numbers, in `base`."""
+    """A template for a position's text. `{across}` and `{up}` are the two numbers, in `base`."""
     base: int
     corner: Point
     """The upper left corner of the square on the map."""
@@ -57,7 +57,7 @@ def shape(tag: str, *content: str, **attributes: object) -> str:
     >>> shape("text", "1 < 2", look="soft", x=3.0, text_anchor="end")
     '<text class="soft" x="3" text-anchor="end">1 &lt; 2</text>'
     """
-    from html import escape  # slow to import, and colours are loaded without any shape
+    from html import escape  # slow to import, and colours are loaded without any shapes
 
     pairs = "".join(
         f' {"class" if name == "look" else name.replace("_", "-")}="{_format_attribute(value)}"'
@@ -77,7 +77,7 @@ def _format_attribute(value: object) -> str:
 
 
 def group(shapes: Iterable[str], tag: str = "g", **attributes: object) -> str:
-    """Return the text of an SVG element that contains `shapes`, the texts of other elements."""
+    """Return an SVG element, as text, that contains the elements in `shapes`."""
     opened = shape(tag, **attributes)
     return f"{opened[:-2]}>{''.join(shapes)}</{tag}>"
 
@@ -90,7 +90,7 @@ class Place(NamedTuple):
 
 
 PLACE = '<g class="place"'
-"""The start of the text of every element that `place` returns."""
+"""The prefix of every element that `place` returns."""
 
 
 def place(shapes: list[str], at: Place, **attributes: object) -> str:
@@ -131,14 +131,15 @@ class GameMap(ABC, Generic[S, M]):
         return None
 
     def follow(self, states: Sequence[S]) -> GameMap[S, M]:  # subclasses use it
-        """Return the map as it looks after a played game, for example without used positions.
+        """Return the map as it looks after some moves, for example without used positions.
 
-        `states` are the positions of the played game in order. By default, the map does not change.
+        `states` are the positions in the game so far, in order. By default, the map does not
+        change.
         """
         return self
 
     def grid(self) -> Grid | None:
-        """Return the positions of the map as a square, to draw them with one pixel per position.
+        """Return the positions on the map as a square, to draw them with one pixel per position.
 
         Return None if the map draws each position as a shape.
         """

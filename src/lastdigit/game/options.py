@@ -1,4 +1,4 @@
-"""Rule options of games: how they are declared, parsed and checked."""
+"""Rule options for games: how they are declared, parsed and checked."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Unset(enum.Enum):
 
 YES_OR_NO = {"yes": True, "no": False}
 LONGEST_INTEGER = 18
-"""The most digits of a number that `from_base` parses."""
+"""The maximum number of digits that `from_base` parses."""
 NUMERALS = "0123456789abcdef"
-"""The digits of all supported bases. Letters stand for digits above 9."""
+"""The digits for all supported bases. Letters stand for digits above 9."""
 
 
 def in_base(number: int, base: int) -> str:
@@ -60,7 +60,7 @@ def from_base(text: str, base: int) -> int | None:
 
 
 class Option(NamedTuple):
-    """A rule of a game that players can change, such as the number of digits."""
+    """A rule that players can change, such as the number of digits."""
 
     name: str
     """The command-line name. By default, it is the name of the dataclass field, with dashes."""
@@ -80,19 +80,19 @@ class Option(NamedTuple):
     values: str = ""
     """The allowed values in words, if a range does not describe them."""
     begins: bool = False
-    """Whether the option only affects the start position, not the play from a given position."""
+    """Whether the option only affects the start position, not play from a given position."""
     beyond: bool = False
-    """Whether the rulebook does not have this option.
+    """Whether the option is an extension that is not in the rulebook.
 
     Records omit such an option if it has its default value, and randomly chosen options never
     include it.
     """
     sized: bool = False
-    """Whether the range and the notation depend on other options (see `Game.options_with`)."""
+    """Whether the range and notation depend on other options (see `Game.options_with`)."""
     follows: bool = False
-    """Whether the default value depends on other options too, and may differ from `default`."""
+    """Whether the default also depends on other options, and may differ from `default`."""
     base: int = 10
-    """The base in which the option's numbers are written."""
+    """The number base in which the option's values are written."""
 
     @property
     def kind(self) -> Literal["integer", "yes/no", "list"]:
@@ -114,7 +114,7 @@ class Option(NamedTuple):
         return f"{numbers}, or {self.none}" if self.none else numbers
 
     def parse(self, text: str) -> OptionValue:
-        """Parse a typed value of this option. Raise OptionError if the value is not allowed."""
+        """Parse a typed value for this option. Raise OptionError if the value is not allowed."""
         word = text.strip().lower()
         value: object = None
         if self.none and word == self.none:
@@ -141,7 +141,7 @@ class Option(NamedTuple):
         return in_base(value, self.base)
 
     def check(self, value: object) -> OptionValue:
-        """Return the standard form of a value of this option.
+        """Return the standard form of a value for this option.
 
         The standard form of a list is a sorted tuple without duplicates. Raise OptionError if the
         value is not allowed.
@@ -191,7 +191,7 @@ def option(
 ) -> V:
     """Declare a field of a game as a rule option.
 
-    The parameters are described at the fields of the class `Option`.
+    For the parameters, see the fields of `Option`.
     """
     declared = Option(
         name, "", help, default, low, high, none, asked, values, begins, beyond, sized, follows
@@ -220,7 +220,7 @@ class Occasion(StrEnum):
     COMPUTER = "computer"
     """A later game against the computer."""
     PEOPLE = "people"
-    """Two people, or a class."""
+    """A game between two people, or in a class."""
     LADDER = "ladder"
 
 
@@ -232,7 +232,7 @@ class Preset(NamedTuple):
     turns: tuple[int, int]
     """The usual number of turns, as a range that covers 80 % of all games.
 
-    It was measured with players who only avoid moves that lose at once.
+    The range was measured with players that only avoid moves that lose at once.
     """
     options: tuple[tuple[str, OptionValue], ...] = ()
     attempts: int | None = None
@@ -244,7 +244,7 @@ class Preset(NamedTuple):
 
     @property
     def usual(self) -> str:
-        """The usual number of turns of a game in a few words, such as "usually 4 to 5 turns"."""
+        """The usual number of turns in a game, in a few words, such as "usually 4 to 5 turns"."""
         low, high = self.turns
         return f"usually {low} turns" if low == high else f"usually {low} to {high} turns"
 
@@ -254,7 +254,7 @@ SEATS = (1, 2, ALTERNATE, DRAWN)
 
 
 def check_seat(value: object) -> None:
-    """Raise OptionError unless the seat of a learning program is 1, 2, "alternate" or "random"."""
+    """Raise OptionError unless an agent's seat is 1, 2, "alternate" or "random"."""
     if isinstance(value, bool | float) or value not in SEATS:
         raise OptionError(f"seat cannot be {value!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}.")
 

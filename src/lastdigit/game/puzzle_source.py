@@ -17,7 +17,7 @@ from lastdigit.game.game import AnyGame, Game, M, S, Seat
 
 T = TypeVar("T")
 LONGEST_WALK = 300
-"""The most plies of a random game that `walked` plays."""
+"""The maximum number of plies that `walked` plays."""
 NUMBER = re.compile(r"\d+")
 GRADES = (1, 2, 3, 4, 5)
 
@@ -76,13 +76,13 @@ class Draw(Random):
 # Daily puzzles must not change after their day. To change the positions of a source, add a new
 # class with its first day to the game's `puzzle_sources`, and leave the old class in place.
 class PuzzleSource(Generic[S, M]):
-    """Generates positions from which the puzzles of one game are made. Player 1 is to move."""
+    """Generates positions for one game's puzzles. Player 1 is to move."""
 
     version: ClassVar[int] = 1
     tasks: ClassVar[tuple[Task, ...]] = (Task.MOVE, Task.PLAY)
     """The supported tasks. Daily puzzles use the first one."""
     grades: ClassVar[tuple[int, ...]] = GRADES
-    """The known difficulty grades of this game's puzzles."""
+    """The difficulty grades that this game's puzzles can have."""
     repeats: ClassVar[bool] = True
     """Whether `positions` is likely to yield the same position again with another seed."""
 
@@ -101,7 +101,7 @@ class PuzzleSource(Generic[S, M]):
                 yield game, draw.pick(walk)
 
     def every(self) -> tuple[tuple[Game[S, M], S], ...]:
-        """Return all positions of this source, each with its game.
+        """Return all positions from this source, each with its game.
 
         Return () if there are too many to list.
         """
@@ -110,7 +110,7 @@ class PuzzleSource(Generic[S, M]):
     def digit(self, state: S, move: M) -> int:
         """Return the digit that a move plays, to find the move with the largest digit.
 
-        By default, it is the largest number in the text of the move, or 0 without a number.
+        By default, it is the largest number in the text of the move, or 0 if there is none.
         """
         # A puzzle that is solved by always guessing the largest digit is too easy.
         return max(map(int, NUMBER.findall(str(move))), default=0)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class OptionData(TypedDict):
-    """A rule of a game that players can change.
+    """A rule that players can change.
 
     - `name`: Identifier of the option, such as `max-length`.
     - `type`: `integer`, `yes/no`, or `list` (of integers).
@@ -27,10 +27,10 @@ class OptionData(TypedDict):
     - `allowed`: The allowed values in words, such as "1 to 9, or none".
     - `none`: The word for null or an empty list. Null if neither is allowed.
     - `help`: What the option changes, in a few words.
-    - `beyond`: Whether the option is an extension that the game's rulebook does not have.
+    - `beyond`: Whether the option is an extension that is not in the game's rulebook.
     - `follows`: Whether the default depends on other options, and can differ from `default`.
     - `sized`: Whether the range depends on other options, and can differ from `range`. Players read
-      and type the values of such an option in the number base of the game.
+      and type the values of such an option in the game's number base.
     """
 
     name: str
@@ -68,7 +68,7 @@ class PresetData(TypedDict):
 
 
 class IdentityData(TypedDict):
-    """The colours and the logo of a game.
+    """A game's colours and logo.
 
     Each colour is a pair of CSS colours, for light and dark mode.
 
@@ -92,8 +92,8 @@ class EditableData(TypedDict):
     """A number in a position's text that a position editor can change.
 
     - `field`: Index of the number among the words of the text, starting with 0.
-    - `empty`: Character for a place without a digit. If it is an empty text, removing a digit makes
-      the number shorter. Null if every place must have a digit.
+    - `empty`: Character for a place without a digit. If it is an empty string, removing a digit
+      makes the number shorter. Null if every place must have a digit.
     """
 
     field: int
@@ -185,9 +185,9 @@ def json_text(data: object) -> str:
 
 
 def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
-    """Return the position after a sequence of moves, which are given as texts.
+    """Return the position after a sequence of moves, given as strings.
 
-    Raise WrongMove at the first text that is not a legal move.
+    Raise WrongMove for the first string that is not a legal move.
     """
     for index, text in enumerate(moves):
         try:
@@ -275,7 +275,7 @@ def view_data(view: View, before: View | None = None, longest: int | None = None
     """Return a board as JSON data.
 
     `before` is the board before the last move. Cells that the move changed are marked. `longest` is
-    the maximum number of cells in a row. Of a longer row, only the last cells are included.
+    the maximum number of cells in a row. Only the last cells of a longer row are included.
     """
     earlier = before if before is not None and len(before) == len(view) else (None,) * len(view)
     return [_row_data(row, old, longest) for row, old in zip(view, earlier, strict=True)]
@@ -301,7 +301,7 @@ def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
 
 
 def _cell_data(cell: Cell, changed: bool) -> CellData:
-    # Omit empty fields: most cells have only a text, and live updates contain many cells.
+    # Omit empty fields: most cells have only text, and live updates contain many cells.
     data: CellData = {"text": cell.text}
     if cell.caption:
         data["caption"] = cell.caption
@@ -334,7 +334,7 @@ def _row_text(row: Row) -> str:
 
 
 LONGEST_NUMBER = 12
-"""The most digits of a number that `numbers_text` does not shorten."""
+"""Numbers with more digits than this are shortened by `numbers_text`."""
 
 
 def numbers_text(view: View) -> str:

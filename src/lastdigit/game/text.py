@@ -90,7 +90,7 @@ def _split_columns(content: str, width: int) -> tuple[str, str, str]:
 
 
 def display_width(text: str) -> int:
-    """Return the number of terminal columns that a text takes.
+    """Return the number of terminal columns that text occupies.
 
     East Asian characters take two columns: the width of "日本" is 4. Escape codes take none.
     """
@@ -105,12 +105,12 @@ def _character_width(character: str) -> int:
 
 
 def pad(text: str, width: int) -> str:
-    """Pad a text on the right to at least `width` terminal columns."""
+    """Pad text on the right to at least `width` terminal columns."""
     return text + " " * (width - display_width(text))
 
 
 def pad_left(text: str, width: int) -> str:
-    """Pad a text on the left to at least `width` terminal columns."""
+    """Pad text on the left to at least `width` terminal columns."""
     return " " * (width - display_width(text)) + text
 
 
@@ -269,7 +269,7 @@ def fit_prompt(prompt: str, choices: tuple[str, ...], width: int) -> str:
 
 
 def shorten_digits(choices: tuple[str, ...]) -> tuple[str, ...]:
-    """Replace three or more digits in a row by their range.
+    """Replace three or more digits in a row with their range.
 
     >>> shorten_digits(("0", "1", "2", "5", "7", "8"))
     ('0-2', '5', '7', '8')
@@ -409,7 +409,7 @@ def _parse_other_notations(
 
 
 def _join_label(question: Question | None, typed: list[str]) -> list[str]:
-    """Replace two typed words that are the label of an answer by the text of the answer.
+    """Replace two typed words that are the label of an answer with the text of the answer.
 
     For example, ["place", "2", "7"] becomes ["2", "7"] if "place 2" is the label of the answer "2".
     """
@@ -559,10 +559,10 @@ class SecondPersonText(Generic[S, M]):
         return self.game.summary
 
     def prompt_goal(self) -> str:
-        """Return the goal in the words that language models are shown.
+        """Return the goal as worded for language models.
 
-        A version of the exam fixes these words. Change them only together with that version. By
-        default, they are the words on the screen.
+        Each version of the exam fixes this wording, so change it only together with the version. By
+        default, it is the wording on the screen.
         """
         return self.goal()
 
@@ -618,7 +618,7 @@ class SecondPersonText(Generic[S, M]):
         return ()
 
     def _row_label(self, label: str) -> str:
-        """Replace "Player 1" or "Player 2" in a row's label by the word that this reader sees.
+        """Replace "Player 1" or "Player 2" in a row's label with the word that this reader sees.
 
         If the reader is Player 1, "Player 1's number" becomes "Your number".
         """
@@ -688,7 +688,7 @@ class SecondPersonText(Generic[S, M]):
         return ""
 
     def preview(self, state: S, move: M) -> str:
-        """Return a text that describes the effect of a move that the player has not made yet.
+        """Return text that describes the effect of a move that the player has not made yet.
 
         Return "" for no preview.
         """
@@ -728,7 +728,7 @@ class SecondPersonText(Generic[S, M]):
         return "" if objection is None else self.refusal(state, move, objection)
 
     def unclear(self, state: S, unclear: UnclearAnswer) -> str:
-        """Return the message for typed input that is not a valid answer, with the valid answers."""
+        """Return the message for invalid input, including the valid answers."""
         if unclear.closed is not None:
             return self.closed(state, unclear.so_far, unclear.closed)
         if unclear.meanings:
@@ -753,7 +753,7 @@ class SecondPersonText(Generic[S, M]):
         return f"{self.audience.label(seat)}: {instruction[:1].lower()}{instruction[1:]}"
 
     def named(self, text: str) -> str:
-        """Replace the players' names in a text by the words that this reader sees.
+        """Replace the players' names in text with the words that this reader sees.
 
         If the reader is Ben, "Ben's number" becomes "Your number".
         """

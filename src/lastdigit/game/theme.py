@@ -1,4 +1,4 @@
-"""Light and dark colours of the web page, pictures and reports, and the theme of each game."""
+"""Light and dark colours for the web page, pictures and reports, and each game's theme."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lastdigit.game.game import AnyGame
 
 
 class Shades(NamedTuple):
-    """One colour in two versions, for light mode and for dark mode, as CSS hex codes."""
+    """One colour in two versions, for light and dark mode, as CSS hex codes."""
 
     light: str
     dark: str
@@ -19,7 +19,7 @@ FONT = (
     'ui-sans-serif, -apple-system, BlinkMacSystemFont, "Segoe UI Variable", "Segoe UI", Roboto, '
     '"Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif'
 )
-"""The system fonts of all platforms, so that no font is downloaded."""
+"""System fonts for all platforms, so that no font has to be downloaded."""
 INK, WHITE = "#15171c", "#ffffff"
 
 COLOURS = {
@@ -66,7 +66,7 @@ DARK = {name: shades.dark for name, shades in COLOURS.items()}
 
 
 def style(rules: str, own: dict[str, Shades] | None = None) -> str:
-    """Fill colours into a CSS template, and return CSS rules for light mode and for dark mode.
+    """Fill a CSS template with colours, and return CSS rules for light and dark mode.
 
     `{ink}` stands for the colour "ink", and `{{` for a brace. `own` adds colours, such as those of
     a game.
@@ -77,7 +77,7 @@ def style(rules: str, own: dict[str, Shades] | None = None) -> str:
     text { fill: #f5f2ea }
     }
     """
-    # Colour values, because some image viewers do not support CSS custom properties.
+    # Use colour values, because some image viewers do not support CSS custom properties.
     more = own or {}
     light = rules.format(**LIGHT, **{name: shades.light for name, shades in more.items()})
     dark = rules.format(**DARK, **{name: shades.dark for name, shades in more.items()})
@@ -117,7 +117,7 @@ ON_INK, ON_WHITE = Shades(INK, INK), Shades(WHITE, WHITE)
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours and the logo of a game, for web pages and images."""
+    """A game's colours and logo, for web pages and images."""
 
     fill: Shades
     """Large areas: cards, selected tiles."""

@@ -1,6 +1,6 @@
 """Find games by name: the built-in games, and games that other installed packages register.
 
-Other packages register games as entry points of the group `lastdigit.games`. A game that cannot be
+Other packages register games as entry points in the group `lastdigit.games`. A game that cannot be
 imported does not affect the other games.
 """
 
@@ -147,7 +147,7 @@ def _outside() -> Offers:
 
 
 def _offers_in(folder: str) -> str:
-    """Return the `entry_points.txt` files of all packages installed in a folder, as one text."""
+    """Return the `entry_points.txt` files of all packages installed in a folder, joined as text."""
     files = Path(folder).glob("*-info/entry_points.txt")
     return "\n".join(file.read_text(errors="replace") for file in files)
 
@@ -179,7 +179,7 @@ def _game_or_fault(name: str) -> type[AnyGame] | str:
 
 
 def _attempt(action: Callable[[], T]) -> T:
-    """Call a function that runs code of a game's package, and return the result.
+    """Call a function that runs code from a game's package, and return the result.
 
     Raise BrokenGame if the call raises any exception.
     """

@@ -1,4 +1,4 @@
-"""Maps of solved games, and the path of a played game on such a map."""
+"""Maps of solved games, and the path of a game on its map."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ PIN, STEP = 7, 10
 
 
 class Stop(NamedTuple):
-    """One position of a played game: the turn number and the point on the map."""
+    """One position in a game: the turn number and the point on the map."""
 
     turn: int
     """The number of moves made before this position, which is 0 at the start of the game."""
@@ -158,7 +158,7 @@ class Stop(NamedTuple):
 
 
 class Path(NamedTuple):
-    """The path of a played game on a map, as SVG text."""
+    """A game's path on a map, as SVG text."""
 
     line: str = ""
     """The line through the positions of the game, drawn below the positions of the map."""
@@ -167,7 +167,7 @@ class Path(NamedTuple):
 
 
 def path_of(game_map: AnyMap, states: Sequence[State], whose: Seat) -> Path:
-    """Return the path of a played game on a map.
+    """Return a game's path on a map.
 
     `states` are the positions of the game in order. The path shows which of them were losing for
     the player `whose`.
@@ -211,20 +211,20 @@ def _is_good(game: AnyGame, state: State, whose: Seat) -> bool:
 class GridData(TypedDict):
     """An image with one pixel for each of many positions, as part of a map.
 
-    Each axis shows one number of the position, from 1 to `side`.
+    Each axis shows one number in the position, from 1 to `side`.
 
     - `side`: Number of positions on each side of the square.
     - `base`: Number base in which the two numbers are written.
     - `across`: Label of the horizontal axis.
     - `up`: Label of the vertical axis.
-    - `position`: Template of a position's text, in which `{across}` and `{up}` stand for the two
+    - `position`: Template for a position's text, in which `{across}` and `{up}` stand for the two
       numbers.
     - `left`: Horizontal coordinate of the upper left corner on the map.
     - `top`: Vertical coordinate of the upper left corner on the map.
     - `length`: Length of the square's sides on the map.
-    - `codes`: Results of all positions, row by row from the lowest, as base64 of zlib-compressed
-      16-bit integers (little-endian). Each integer is twice the number of moves to the end, plus 1
-      if the player to move wins.
+    - `codes`: Results of all positions, row by row from the lowest, as base64-encoded,
+      zlib-compressed 16-bit integers (little-endian). Each integer is twice the number of moves to
+      the end, plus 1 if the player to move wins.
     """
 
     side: int
@@ -242,7 +242,7 @@ class MapData(TypedDict):
     """A drawing of a whole game, optionally with the path of a match.
 
     - `game`: Identifier of the game.
-    - `title`: Name of the game for people.
+    - `title`: Display name of the game.
     - `finding`: What the map shows about the game, in one sentence.
     - `notes`: Further sentences that explain the map.
     - `width`: Width of the drawing, in SVG units.
@@ -272,7 +272,7 @@ class MapData(TypedDict):
 
 
 class Walk(NamedTuple):
-    """A played game whose path is drawn on a map."""
+    """A game whose path is drawn on a map."""
 
     states: Sequence[State]
     """The positions of the game in order of play."""
@@ -283,7 +283,7 @@ class Walk(NamedTuple):
 
 
 def map_data(game_map: AnyMap, walk: Walk | None = None) -> MapData:
-    """Return a map as JSON data, optionally with the path of the played game `walk`."""
+    """Return a map as JSON data, optionally with the path of the game `walk`."""
     path, follows = Path(), False
     if walk is not None:
         initial, states = game_map, walk.states
@@ -307,7 +307,7 @@ def map_data(game_map: AnyMap, walk: Walk | None = None) -> MapData:
 
 
 def _insert_path(shapes: Iterable[str], path: Path) -> str:
-    """Return the shapes of a map and the path of a played game as one SVG text."""
+    """Return a map's shapes and a game's path together as SVG text."""
     # The line comes before the first position, so that all positions cover the line.
     elements = list(shapes)
     first = next(

@@ -1,7 +1,7 @@
-"""The spending limit for language models, shared by all players and processes of a run.
+"""The spending limit for language models, shared by all players and processes in a run.
 
 Tokens are reserved before each request, so that concurrent requests do not spend the same tokens.
-When the reply arrives, the actual usage is charged instead. All processes of a run write their
+When the reply arrives, the actual usage is charged instead. All processes in a run write their
 reservations and charges to the same file, the ledger.
 """
 
@@ -26,11 +26,11 @@ MILLION = 1_000_000
 UNLIMITED = 2**62
 """Stands for an unlimited amount, because it is more than any run can spend."""
 POLL_INTERVAL = 0.02
-"""Seconds between two checks whether enough of the budget is available for a waiting request."""
+"""Seconds between checks for whether enough of the budget is available for a waiting request."""
 
 
 class Price(NamedTuple):
-    """The price of a million tokens of input and of output, in the user's currency.
+    """The price per million input and output tokens, in the user's currency.
 
     The same numbers are the price of one token in millionths of the currency unit.
     """
@@ -54,7 +54,7 @@ class Amount(NamedTuple):
 
     @classmethod
     def of(cls, tokens_in: int, tokens_out: int, price: Price | None) -> Amount:
-        """Return the tokens of a request and of its reply as an amount, with their cost."""
+        """Return the tokens in a request and its reply as an amount, with their cost."""
         return cls(tokens_in + tokens_out, price.cost(tokens_in, tokens_out) if price else 0)
 
 
@@ -80,7 +80,7 @@ class Reservation:
 
 
 class Budget:
-    """A spending limit for language models, in tokens, in money or in both.
+    """A spending limit for language models, in tokens, money or both.
 
     All processes that use the same ledger file share the limit.
     """
@@ -104,7 +104,7 @@ class Budget:
         self._request_count = 0
         self._open: dict[str, Amount] = {}
         self._largest: tuple[int, int] | None = None
-        """The most tokens in a request and in a reply so far, or None before the first reply."""
+        """The largest token counts of a request and a reply so far, or None before the first."""
 
     @property
     def limited(self) -> bool:
@@ -121,8 +121,8 @@ class Budget:
         the request in bytes. The caller sets the token counts of the reservation when the reply
         arrives.
 
-        Wait while other requests have reserved too much. Raise BudgetSpent if the rest of the
-        budget is too small, and PlayerError if the ledger cannot be written.
+        Wait while other requests have reserved too much. Raise BudgetSpent if too little of the
+        budget is left, and PlayerError if the ledger cannot be written.
         """
         reservation = self._reserve(answer_tokens, size, price)
         try:

@@ -127,13 +127,14 @@ def hardest_moves(solver: AnySolver, best_moves: Sequence[AnyBranch]) -> Sequenc
 
     Call this only for a position in which no move wins.
     """
-    # The game should last as long as possible, and then as many replies as possible be mistakes.
+    # Make the game as long as possible first, and then as many replies as possible mistakes.
     furthest = max(map(distance, best_moves))
     longest = [branch for branch in best_moves if distance(branch) == furthest]
     if len(longest) == 1:
         return longest
-    # If the length of a loss is unknown, the number of replies stands in for it. By
-    # bench/resistance.py, moves with few good replies save fewer games: they end sooner.
+    # If the length of a loss is unknown, the number of replies stands in for it. According to
+    # bench/resistance.py, moves with few good replies save fewer games, because the games end
+    # sooner.
     if furthest == FAR and best_moves[0].value is Value.LOSE:
         return most_replies(solver, longest)
     hardness = [ReplyCount.to(solver, branch).narrow for branch in longest]
@@ -148,7 +149,8 @@ def most_replies(solver: AnySolver, branches: Sequence[AnyBranch]) -> Sequence[A
     by_count: dict[int, list[AnyBranch]] = {}
     for branch in branches:
         by_count.setdefault(len(solver.game.legal_moves(branch.after)), []).append(branch)
-    # It is slow to find out which replies are mistakes, so start with the most replies.
+    # It is slow to find out which replies are mistakes, so start with the moves that have the most
+    # replies.
     counts = sorted(by_count, reverse=True)
     for count in counts:
         erring = [one for one in by_count[count] if ReplyCount.to(solver, one).keeping < count]
@@ -237,7 +239,7 @@ class TreeSearch:
                 node.wins += 0.5 if winner is None else winner is mover
             for node in path:
                 node.visits += 1
-        # With fewer playouts than moves most tie. The first one in the rules' order wins.
+        # With fewer playouts than moves, most moves tie. The first one in the rules' order wins.
         best = max(root.children, key=lambda child: child.visits)
         return game.format_move(best.move)
 
@@ -307,4 +309,4 @@ COMPUTERS: dict[str, Computer] = {
     "greedy": RuleOfThumb(),
     "random": RandomMoves(),
 }
-"""The built-in computer players by name, in the order of the menu."""
+"""The built-in computer players, keyed by name, in menu order."""

@@ -46,7 +46,7 @@ def encode_message(data: dict[str, object]) -> bytes:
 def start_message(setup: Setup, seat: Seat, settings: Settings) -> dict[str, object]:
     """Return the first message to a program: the game, its rules and options, and the seat.
 
-    The seat is 1 or 2: whether the program is player 1 or player 2.
+    The seat, 1 or 2, says whether the program is player 1 or player 2.
     """
     game = setup.build_game()
     return {
@@ -164,7 +164,7 @@ SECRET_NAME = re.compile(
     "(^|_)(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?($|_)",
     re.IGNORECASE,
 )
-"""Matches names of environment variables that look like secrets. Programs do not receive them."""
+"""Matches the names of environment variables that look like secrets, to hide from programs."""
 
 
 class Program:

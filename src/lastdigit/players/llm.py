@@ -69,7 +69,7 @@ class LanguageModel:
         budget: Budget,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Create a player from `detail`, the part "MODEL@NAME" of a player specification.
+        """Create a player from `detail`, the "MODEL@NAME" part of a player specification.
 
         NAME is the name of an endpoint. Raise UsageError if the endpoint is unknown or invalid, or
         if its API key is missing.
@@ -180,7 +180,7 @@ EFFORT_FIELD = "reasoning_effort"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """The address and the settings of an API for language models, without the API key itself."""
+    """The address and settings of an API for language models, without the API key itself."""
 
     url: str
     key: str | None = KEY_VARIABLE
@@ -282,7 +282,7 @@ def endpoints_path() -> Path:
 
 
 def parse_endpoint(table: object) -> Endpoint:
-    """Parse one endpoint of the user's endpoints file. Raise UsageError if it is invalid.
+    """Parse one endpoint from the user's endpoints file. Raise UsageError if it is invalid.
 
     >>> parse_endpoint({"base-url": "http://127.0.0.1:11434/v1", "max-tokens": 512}).max_tokens
     512
@@ -383,11 +383,11 @@ MAX_ANSWER_BYTES = 1024 * 1024
 MAX_STREAM_BYTES = 32 * MAX_ANSWER_BYTES
 """The maximum size of a streamed reply, which needs a few hundred bytes per token."""
 MAX_ERROR_BYTES = 64 * 1024
-"""The maximum number of bytes to read of an error response."""
+"""The maximum number of bytes to read from an error response."""
 MIN_KEY_LENGTH = 8
 """The minimum length of a real API key. A shorter key is a placeholder and need not be hidden."""
 MAX_EXCERPT = MAX_ANSWER_BYTES // 16
-"""The number of characters to save of a reply that is too long."""
+"""The number of characters to save from a reply that is too long."""
 RETRIES = 5
 RETRIES_IF_BUSY = 10
 """The maximum number of retries if the endpoint is busy. Together they take about four minutes."""
@@ -450,10 +450,10 @@ class Client:
         raise AssertionError("the last retry returns or raises")
 
     def _pause(self, attempt: int, requested: float | None) -> float:
-        """Return how many seconds to wait before a retry, with a random part.
+        """Return how many seconds to wait before a retry, including a random part.
 
-        `requested` is the time that the endpoint asked to wait, if any. The random part makes
-        threads retry at different times.
+        `requested` is how long the endpoint asked to wait, if it did. The random part makes threads
+        retry at different times.
         """
         if requested is not None:
             return min(MAX_WAIT, requested) * (1 + self._chance() / 4)
@@ -707,9 +707,9 @@ def replace_surrogates(text: str) -> str:
 LEGAL_REASONS = 451
 """HTTP status "unavailable for legal reasons", which always means filtered content."""
 BUSY_STATUSES = (429, 503, 529)
-"""HTTP statuses of an overloaded endpoint. Anthropic uses the status 529."""
+"""HTTP statuses of an overloaded endpoint. Anthropic uses status 529."""
 TEMPORARY_STATUSES = (408, 409, 425, 429)
-"""HTTP statuses after which a request is sent again, in addition to those of server errors."""
+"""HTTP statuses after which a request is sent again, in addition to server errors."""
 REFUSED_STATUSES = (400, 403, 413, 422)
 """HTTP statuses that may concern only one request and not the whole endpoint."""
 SERVER_ERROR = 500
@@ -743,8 +743,8 @@ PROMPT_PARAMETERS = ("", "messages", "prompt", "input")
 class TemporaryError(Exception):
     """The endpoint failed in a way that may be temporary.
 
-    `wait` is the number of seconds that the endpoint asked to wait, if any. `busy` is True if the
-    endpoint is overloaded, which can last minutes.
+    `wait` is how many seconds the endpoint asked to wait, if it did. `busy` is True if the endpoint
+    is overloaded, which can last minutes.
     """
 
     def __init__(self, reason: str, wait: float | None = None, *, busy: bool = False) -> None:
@@ -759,7 +759,7 @@ def classify_error(
     """Return the exception to raise for an error response.
 
     `error` is the error in the response, or None if it cannot be read. `reason` is the message to
-    show to the user. `wait` is the number of seconds that the endpoint asked to wait, if any.
+    show to the user. `wait` is how many seconds the endpoint asked to wait, if it did.
     """
     message = f"The endpoint answered with status {status}: {reason}."
     no_reply = Reply("", "", 0, 0)
@@ -919,8 +919,8 @@ class Connection:
         response, the request is sent again on a new connection. Raise OSError, ValueError or
         HTTPException if the request fails, and TemporaryError if connecting takes too long.
         """
-        # All incoming bytes, also from a proxy, are read through a reader that enforces the
-        # deadline.
+        # All incoming bytes, including those from a proxy, are read through a reader that enforces
+        # the deadline.
         self._connection.response_class = partial(self._make_response, deadline)
         if self._is_usable():
             try:
@@ -1002,7 +1002,7 @@ class Deadline:
 class DeadlineReader(io.RawIOBase):
     """A reader for the data that a socket receives, with one deadline for all reads.
 
-    With a timeout for each read instead, a slow sender could continue for ever.
+    With a timeout for each read instead, a slow sender could continue forever.
     """
 
     def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
@@ -1012,7 +1012,7 @@ class DeadlineReader(io.RawIOBase):
         self.received = False
 
     def makefile(self, _: str) -> io.BufferedReader:
-        """Return a buffered reader of the same data. The argument is ignored."""
+        """Return a buffered reader for the same data. The argument is ignored."""
         return io.BufferedReader(self)
 
     def readable(self) -> bool:

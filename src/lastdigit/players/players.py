@@ -1,6 +1,6 @@
 """Players other than people: parse their specifications, open them, and play games with them.
 
-A specification is a text such as "perfect", "mcts:200" or "cmd:PROGRAM", called WHO.
+A specification is a string such as "perfect", "mcts:200" or "cmd:PROGRAM", called WHO.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Settings:
     show_legal: bool = True
     temperature: float | None = None
     answer_tokens: int | None = None
-    """The maximum number of tokens in a reply. None means the limit of the endpoint."""
+    """The maximum number of tokens in a reply. None means the endpoint's limit."""
     budget: int | None = None
     """The maximum number of tokens for all players together. None means no limit."""
     money: int | None = None
@@ -75,7 +75,7 @@ MAX_WHO_LENGTH = 1_000
 
 
 def kinds() -> tuple[str, ...]:
-    """Return all forms of player specification, for example "perfect" and "mcts:N"."""
+    """Return all forms of player specifications, for example "perfect" and "mcts:N"."""
     return HUMAN, *COMPUTERS, *(f"{form}:{detail}" for form, detail in FORMS.items())
 
 
@@ -276,8 +276,8 @@ class Agent(Protocol):
     def choose(self, match: Match, seconds: float) -> Reply:
         """Return the player's move in the current position, within `seconds`.
 
-        Raise NoMove if this attempt failed. Raise PlayerError if the player cannot be used any
-        more, which stops the whole run.
+        Raise NoMove if this attempt failed. Raise PlayerError if the player can no longer be used,
+        which stops the whole run.
         """
 
     def on_refusal(self, raw: str, reason: str) -> None:
@@ -290,7 +290,7 @@ class Agent(Protocol):
 class BuiltInAgent:
     """A built-in computer player or a user's Python function, as an `Agent`.
 
-    Random numbers come from the seed of the match, so games can be repeated exactly.
+    Random numbers come from the match's seed, so games can be repeated exactly.
     """
 
     def __init__(self, computer: Computer) -> None:
@@ -400,8 +400,8 @@ def play_game(
 ) -> GameLog:
     """Play a whole game between players that are not people.
 
-    A player whose attempts at a move all fail forfeits the game. Raise PlayerError if a player
-    cannot be used any more.
+    A player whose attempts at a move all fail forfeits the game. Raise PlayerError if a player can
+    no longer be used.
     """
     match = Match(setup)
     started, times, turns = timestamp(clock.wall()), list[str](), list[tuple[Try, ...]]()
@@ -427,7 +427,7 @@ def ask_turn(
     """Ask a player for a move, up to `settings.tries` times. Yield all attempts and match events.
 
     The last event is the move, a forfeit if every attempt failed, or a loss on time. `steady` is a
-    monotonic clock. Raise PlayerError if the player cannot be used any more.
+    monotonic clock. Raise PlayerError if the player can no longer be used.
     """
     limit = match.setup.terms.time_limit
     deadline = None if limit is None else steady() + limit

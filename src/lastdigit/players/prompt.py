@@ -84,7 +84,7 @@ def _options_text(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
 def question_instructions(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
     """Return the system prompt for an exam question: the rules, the options and the answer format.
 
-    `values` has the options of the game by name.
+    `values` has the game's options, keyed by name.
     """
     rules = f"{game.rulebook()}\nThe options of this game: {_options_text(game, values)}.\n"
     return QUESTION_INSTRUCTIONS.format(about=f"{game.title} follows, a game for two,", rules=rules)
@@ -93,8 +93,8 @@ def question_instructions(game: AnyGame, values: Mapping[str, OptionValue]) -> s
 def disguised_instructions(rules: str) -> str:
     """Return the system prompt for an exam question about a disguised game.
 
-    A disguise shows a game in other words and symbols. `rules` are the disguised rules. The prompt
-    does not name the game.
+    A disguise shows a game with different words and symbols. `rules` are the disguised rules. The
+    prompt does not name the game.
     """
     return QUESTION_INSTRUCTIONS.format(about="a game for two follows,", rules=rules)
 
@@ -106,7 +106,7 @@ def question(position: str, text: str) -> str:
 
 def grammar(game: AnyGame) -> str:
     """Describe how the moves of a game are written, word by word, without an example move."""
-    # A model that does not find a move would copy an example, which is often right in a game with
+    # A model that cannot find a move would copy an example, which is often right in a game with
     # only three moves.
     forms: dict[int, list[dict[str, None]]] = {}
     for move in game.all_moves():

@@ -1,4 +1,4 @@
-"""Generation of puzzles: sets of puzzles from a seed, and daily puzzles."""
+"""Puzzle generation: sets of puzzles from a seed, and daily puzzles."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def make_set(
     grades: Sequence[int] = (),
     tasks: Sequence[Task] = (),
 ) -> list[Puzzle]:
-    """Return up to `count` puzzles of a game, sorted by grade (difficulty).
+    """Return up to `count` puzzles for a game, sorted by grade (difficulty).
 
     The same arguments always give the same puzzles. By default, the set contains all grades and
     tasks that the game has.
@@ -162,7 +162,7 @@ class SetRequest:
 
 def make_requested_set(request: SetRequest) -> list[Puzzle]:
     """Generate the set of puzzles that a request describes."""
-    # With a filled cache, texts of puzzles could depend on the sets generated before.
+    # With a filled cache, puzzle texts could depend on the sets generated earlier.
     solver_for.cache_clear()
     return make_set(find_class(request.game), request.count, request.seed, request.grades)
 
@@ -269,7 +269,7 @@ def check_day(day: int, today: int) -> int:
 
 @lru_cache(maxsize=256)
 def daily_puzzle(kind: type[AnyGame], day: int) -> Puzzle | None:
-    """Return the daily puzzle of a game for a day, or None if the game has no puzzles."""
+    """Return a game's daily puzzle for a day, or None if the game has no puzzles."""
     source = next(source for first, source in reversed(puzzle_sources_of(kind)) if first <= day)
     week, weekday = divmod(day - 1, WEEK)
     season, place = divmod(week, SEASON_WEEKS)
@@ -283,7 +283,7 @@ def daily_puzzle(kind: type[AnyGame], day: int) -> Puzzle | None:
 
 
 class Week:
-    """The daily puzzles of a game for one week."""
+    """A game's daily puzzles for one week."""
 
     def __init__(self, source: AnySource, week: int) -> None:
         grades = _week_grades(source)
@@ -294,7 +294,7 @@ class Week:
         self._week = week
 
     def puzzle(self, weekday: int) -> Puzzle | None:
-        """Return the puzzle of a weekday (0 is Monday), or None if no puzzle is found."""
+        """Return the puzzle for a weekday (0 is Monday), or None if no puzzle is found."""
         while len(self._made) <= weekday:
             day, grade = self._waiting.pop(0)
             level = day / (WEEK - 1)
@@ -303,7 +303,7 @@ class Week:
         return self._made[weekday]
 
     def _fits(self, position: str) -> bool:
-        """Return whether a position may be used this week, not being reserved for another week."""
+        """Return whether a position is available this week, not reserved for another week."""
         # If positions are likely to repeat, each belongs to only one week of the season.
         number = int.from_bytes(hashlib.sha256(position.encode()).digest()[:4], "big")
         return not self._source.repeats or number % SEASON_WEEKS == self._week % SEASON_WEEKS
@@ -321,7 +321,7 @@ def _week_grades(source: AnySource) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _season_puzzles(source: AnySource, season: int) -> Season:
-    """Return the daily puzzles of a game for a season of 60 weeks, as one list per weekday.
+    """Return a game's daily puzzles for a season of 60 weeks, as one list per weekday.
 
     Return [] if the game has too few puzzles for a season, or too many to list.
     """
@@ -349,11 +349,11 @@ def _choose_season(source: AnySource, season: int) -> Season:
 
 @lru_cache(maxsize=16)
 def _pool(source: AnySource) -> tuple[Puzzle, ...]:
-    """Return all puzzles of a game, easiest first, or () if there are too many to list."""
+    """Return all puzzles for a game, easiest first, or () if there are too many to list."""
     found = []
     for game, state in source.every():
         made = (certify(source, game, state, task) for task in source.tasks)
-        puzzle = next(filter(None, made), None)  # one per position: one could reveal another
+        puzzle = next(filter(None, made), None)  # one per position: one may reveal another
         if puzzle is not None:
             found.append(puzzle)
     return tuple(sorted(found, key=lambda puzzle: (puzzle.depth, _shuffle_key(puzzle))))
@@ -366,12 +366,12 @@ def _shuffle_key(puzzle: Puzzle, *labels: object) -> bytes:
 
 
 def _puzzle_from_pool(pool: tuple[Puzzle, ...], week: int, weekday: int, version: int) -> Puzzle:
-    """Return the daily puzzle of a game that has only a few puzzles.
+    """Return the daily puzzle for a game that has only a few puzzles.
 
     No puzzle is repeated before all have been used.
     """
-    # Each weekday has a seventh of the pool, and uses it again in a new order. Earlier weekdays
-    # have one puzzle more if the pool cannot be divided evenly.
+    # Each weekday has a seventh of the pool, and reuses it in a new order. Earlier weekdays have
+    # one more puzzle if the pool cannot be divided evenly.
     round_number, place = divmod(week, -(-len(pool) // WEEK))
     sizes = [(len(pool) + WEEK - 1 - weekday_number) // WEEK for weekday_number in range(WEEK)]
     start = sum(sizes[:weekday])
@@ -381,7 +381,7 @@ def _puzzle_from_pool(pool: tuple[Puzzle, ...], week: int, weekday: int, version
 
 
 def daily_puzzles(day: int, kinds: tuple[type[AnyGame], ...]) -> list[Puzzle]:
-    """Return the daily puzzles of a day, one for each game that has puzzles."""
+    """Return a day's puzzles, one for each game that has puzzles."""
     return [puzzle for kind in kinds if (puzzle := daily_puzzle(kind, day)) is not None]
 
 

@@ -34,7 +34,7 @@ class Decision(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """A mistake of either player in a game, and the puzzle that asks for the right move."""
+    """A mistake by either player in a game, and the puzzle that asks for the right move."""
 
     seat: Seat
     move: str
@@ -43,11 +43,11 @@ class Slip(NamedTuple):
 
 
 class GameAnalysis(NamedTuple):
-    """The solver's analysis of a finished game, with the mistakes of both players."""
+    """The solver's analysis of a finished game, with both players' mistakes."""
 
     game: str
     players: tuple[str, str]
-    """The kinds of player 1 and player 2, for example "human" and "easy"."""
+    """What kind of player each of the two is, for example "human" and "easy"."""
     winner: Seat | None
     ahead: Seat | None
     """The player with a winning strategy at the start, if any."""
@@ -105,7 +105,7 @@ def _helped_turns(record: Record, own: Seat) -> set[int]:
 
 
 def _slips(review: Review) -> Iterator[Slip]:
-    # Options about the start of a game do not belong in the name of the puzzle.
+    # Options that only affect the start of a game do not belong in the puzzle's name.
     game = with_default_start(review.match.game)
     for move in review.moves:
         if not move.right:
@@ -171,7 +171,7 @@ def _seat(number: int | None) -> Seat | None:
 
 
 class PlayedGame(NamedTuple):
-    """A finished game of the user, with the user's seat (player 1 or 2) and an analysis."""
+    """One of the user's finished games, with the user's seat (player 1 or 2) and an analysis."""
 
     id: int
     seat: Seat
@@ -202,7 +202,7 @@ class PlayedGame(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A mistake of the user in a saved game, and the puzzle that asks for the right move."""
+    """A mistake by the user in a saved game, and the puzzle that asks for the right move."""
 
     puzzle: str
     """The name of the puzzle."""
@@ -251,6 +251,6 @@ def _with_analysis(store: Store, game: Finished) -> Finished:
         found = serialize_analysis(store.record(game.id))
     except LastDigitError:  # the record is unreadable
         return game
-    with suppress(StoreError):  # the store is busy: the finding is saved next time
+    with suppress(StoreError):  # the store is busy: the analysis is saved next time
         store.save_analysis(game.id, found)
     return game._replace(analysis=found)

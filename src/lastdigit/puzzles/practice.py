@@ -35,7 +35,7 @@ TAU = 0.5
 """Glicko-2's system constant, which limits volatility changes. Glickman suggests 0.3 to 1.2."""
 TOLERANCE = 1e-6
 EASIEST, GRADE_STEP = 1_000, 250
-"""The rating of a puzzle of grade 1 (easiest), and the increase from each grade to the next."""
+"""The rating of a grade 1 (easiest) puzzle, and the increase from each grade to the next."""
 HARDEST_GRADE = 5
 MAX_DEVIATION = 350.0
 
@@ -112,7 +112,7 @@ def _volatility(sigma: float, deviation: float, variance: float, change: float) 
 
 
 def rate(attempts: Iterable[Attempt]) -> Rating:
-    """Compute a player's rating from the answers to puzzles of one game, oldest answer first.
+    """Compute a player's rating from answers to one game's puzzles, oldest answer first.
 
     Only the first answer to each puzzle counts.
     """
@@ -138,7 +138,7 @@ RIGHT, WRONG, OPEN = "✓", "✕", "·"
 
 
 class Solvable(Protocol):
-    """The properties that a puzzle must have so that the player's progress can be tracked."""
+    """The properties that a puzzle needs so that the player's progress can be tracked."""
 
     @property
     def name(self) -> str:
@@ -184,7 +184,7 @@ class Progress(Generic[P]):
 
 
 def progress_of(day: int, puzzles: Sequence[P], attempts: Iterable[Attempt]) -> list[Progress[P]]:
-    """Return the player's progress with each of the daily puzzles of a day."""
+    """Return the player's progress on each of a day's puzzles."""
     tries = [attempt for attempt in attempts if attempt.day == day]
     return [
         Progress(puzzle, tuple(attempt for attempt in tries if attempt.puzzle == puzzle.name))
@@ -193,7 +193,7 @@ def progress_of(day: int, puzzles: Sequence[P], attempts: Iterable[Attempt]) -> 
 
 
 def practice_progress(puzzle: P, attempts: Iterable[Attempt]) -> Progress[P]:
-    """Return the player's progress with a puzzle in practice.
+    """Return the player's progress on a practice puzzle.
 
     A finished puzzle can be tried again, so its earlier tries do not count.
     """
@@ -260,7 +260,7 @@ def streak_ending(solved: Collection[int], last: int) -> int:
 
 
 def days_solved(attempts: Iterable[Attempt]) -> set[int]:
-    """Return the numbers of the days on which the player solved a puzzle of that day."""
+    """Return the numbers of the days on which the player solved one of that day's puzzles."""
     return {
         attempt.day
         for attempt in attempts
@@ -274,7 +274,7 @@ def day_of(at: str) -> int:
 
 
 def share_text(day: int, progress: Sequence[Progress[P]], running: int) -> str:
-    """Return a short text that the player can share: the results of a day, without the answers.
+    """Return a short message for the player to share: a day's results, without the answers.
 
     `running` is the number of days in the current streak.
     """
@@ -284,7 +284,7 @@ def share_text(day: int, progress: Sequence[Progress[P]], running: int) -> str:
 
 
 INTERVALS = (1, 3, 7, 21)
-"""The days to wait before each repetition of a failed puzzle. After the last, it is learned."""
+"""Days to wait before each repetition of a failed puzzle. After the last, it counts as learned."""
 MAX_DRAWN = 20
 """The maximum number of puzzles drawn to find one that is new to the player."""
 
@@ -389,7 +389,7 @@ def origin_text(asked: PracticePuzzle, *, numbered: bool = True) -> str:
 
 
 def puzzle_by_name(name: str) -> Puzzle | None:
-    """Make the puzzle with this name, which consists of game, options, task and position.
+    """Create the puzzle with this name, which consists of game, options, task and position.
 
     Return None if there is no such puzzle.
     """
@@ -452,7 +452,7 @@ class Practice:
         self._seen: set[str] = set()
 
     def rating(self, kind: type[AnyGame]) -> Rating:
-        """Return the player's rating in the puzzles of a game."""
+        """Return the player's rating for a game's puzzles."""
         return rate(attempt for attempt in self.attempts if attempt.game == kind.name)
 
     def run(self) -> Iterator[PracticePuzzle]:
@@ -489,7 +489,7 @@ class Practice:
 
     def _new(self) -> PracticePuzzle | None:
         """Return a new puzzle, or None if no game has one."""
-        # Try first the game that has had the fewest new puzzles in this session.
+        # Start with the game that has had the fewest new puzzles in this session.
         for kind in sorted(self._kinds, key=lambda kind: self._given[kind.name]):
             puzzle = self._pick_puzzle(kind)
             if puzzle is not None:
@@ -498,7 +498,7 @@ class Practice:
         return None
 
     def _pick_puzzle(self, kind: type[AnyGame]) -> Puzzle | None:
-        """Return a puzzle of a game at the player's level, or None if none is found."""
+        """Return a puzzle for a game at the player's level, or None if none is found."""
         answers = [attempt for attempt in self.attempts if attempt.game == kind.name]
         tried = {attempt.puzzle for attempt in answers}
         level = rate(answers).grade if self._grade is None else self._grade
@@ -581,7 +581,7 @@ def next_rung(ladder: Iterable[RungProgress]) -> int:
 
 
 def ladder_setup(kind: type[AnyGame], rung: Rung, name: str, package: str, seed: int) -> Setup:
-    """Return the set-up of a game against an opponent on the ladder.
+    """Return the setup for a game against an opponent on the ladder.
 
     The random starting position is one that the player can win. `name` is the player's name, and
     `package` is the version of lastdigit. Raise UsageError if no such position is found.

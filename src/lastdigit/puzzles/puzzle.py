@@ -16,7 +16,7 @@ from lastdigit.match.record import option_values
 from lastdigit.solver import FAR, Branch, Solver, solver_for, split
 
 DEPTHS = (2, 4, 8, 16)
-"""The number of turns to look ahead, at most, in puzzles of grades 1 to 4. Others have grade 5."""
+"""The maximum number of turns to look ahead in puzzles of grades 1 to 4. Others are grade 5."""
 MAX_TRIES = 3
 MAX_PLAY_PLIES = 7
 """The maximum number of turns in a puzzle that asks the player to play out a win."""
@@ -41,7 +41,7 @@ class Puzzle:
     depth: int
     """How many turns the player must look ahead. FAR if no number of turns is enough."""
     plies: int | None = None
-    """For the task `PLAY` (play out a win): the number of turns of both players until the win."""
+    """For the task `PLAY` (play out a win): the number of both players' turns until the win."""
     solved_by: frozenset[str] = field(default=frozenset(), compare=False)
     """The names of guessing strategies that solve this puzzle, such as "first move"."""
 
@@ -56,7 +56,7 @@ class Puzzle:
     @property
     def name(self) -> str:
         """The unique name of the puzzle: its game, options, task and position as one text."""
-        # Default values are left out, so that adding an option later changes no name.
+        # Default values are left out, so that adding an option later does not change any names.
         usual = dict(option_values(type(self.game)()))
         options = [
             f"{name}={list(value) if isinstance(value, tuple) else value}".replace(" ", "")
@@ -110,7 +110,7 @@ class Puzzle:
 
 
 def audience_at(state: State) -> Audience:
-    """Return the `Audience` of texts that address the player to move as "you"."""
+    """Return the `Audience` for text that addresses the player to move as "you"."""
     return Audience(you=state.mover, computer=state.mover.other)
 
 
@@ -210,7 +210,7 @@ def _certify_losers(
 ) -> Puzzle | None:
     """Return the puzzle that asks for all moves that lose immediately.
 
-    Return None if no move does so, or if every move does.
+    Return None if no moves do, or if all moves do.
     """
     game = solver.game
     texts = [game.format_move(branch.move) for branch in branches]

@@ -30,7 +30,7 @@ RECENT_WEEKS = 12
 
 @dataclass(frozen=True)
 class Share:
-    """The number of a player's right answers or moves, and the number of all of them."""
+    """The number of a player's right answers or moves, and the total number."""
 
     right: int
     count: int
@@ -42,7 +42,7 @@ class Share:
 
     @property
     def interval(self) -> Interval:
-        """The 95 % confidence interval of the proportion of right answers."""
+        """The 95 % confidence interval for the proportion of right answers."""
         return wilson_interval(self.right, self.count)
 
 
@@ -71,7 +71,7 @@ class GameStatistics:
 
 @dataclass(frozen=True)
 class Statistics:
-    """All statistics of one player."""
+    """All statistics for one player."""
 
     total: GameStatistics
     games: dict[type[AnyGame], GameStatistics]
@@ -84,7 +84,7 @@ class Statistics:
 
 
 def total_of(shares: Iterable[Share]) -> Share:
-    """Add up the right answers and all answers of several shares."""
+    """Add up the right answers and the totals of several shares."""
     listed = list(shares)
     return Share(sum(one.right for one in listed), sum(one.count for one in listed))
 
@@ -153,7 +153,7 @@ FEW_MOVES = 3
 
 
 TREND_WEEKS = 4
-"""A trend compares this number of weeks at the start of a period with those at its end."""
+"""A trend compares this many weeks at the start of a period with as many at its end."""
 
 
 def habits(kinds: Sequence[type[AnyGame]], played: Sequence[PlayedGame]) -> list[str]:
@@ -264,7 +264,7 @@ def _stage_of_mistakes(played: Sequence[PlayedGame]) -> str:
 
 
 def trend(weeks: Sequence[Share]) -> list[str]:
-    """Return sentences on whether the player has become better or worse during these weeks.
+    """Return sentences that say whether the player got better or worse during these weeks.
 
     Return [] if the difference is not statistically significant.
     """
@@ -289,7 +289,7 @@ class ShareData(TypedDict):
     """A proportion with its 95 % confidence interval.
 
     - `right`: Number of right answers or moves.
-    - `count`: Number of all answers or moves.
+    - `count`: Total number of answers or moves.
     - `interval`: Lower and upper bound of the interval, from 0 to 1. Null if `count` is 0.
     """
 
@@ -321,7 +321,7 @@ class WeekData(TypedDict):
 
 
 class CountedData(TypedDict):
-    """A player's statistics in one game, or in all games together.
+    """A player's statistics for one game, or for all games together.
 
     - `played`: Number of finished games.
     - `won`: Number of games won.

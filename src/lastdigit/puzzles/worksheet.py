@@ -19,11 +19,11 @@ MIXED = "mixed"
 READER = Audience(names=(str(Seat.ONE), "the other player"), you=Seat.ONE)
 """The reader of a worksheet, addressed as "you". There is no computer player on paper."""
 PUZZLES_PER_PAGE, ANSWERS_PER_PAGE = 6, 10
-"""The number of puzzles and of answers per page."""
+"""The number of puzzles and answers per page."""
 MAX_SETS = 8
 """The maximum number of puzzle sets to generate in search of puzzles of one difficulty."""
 MAX_LARGE_TILES, MAX_LISTED_CHOICES = 4, 4
-"""The longest row printed with large tiles, and the most choices printed beside an answer box."""
+"""The longest row printed with large tiles, and the most choices printed by an answer box."""
 MAX_LOG_CELLS = 12
 """A longer list of numbers is printed small and sorted, so that it is easy to search."""
 COLOURS = ("ink", "card", "last", "control")
@@ -55,7 +55,7 @@ def _puzzles_of_game(kind: type[AnyGame], count: int, seed: str, grade: int | No
     if grade is None:
         return make_set(kind, count, seed, (), tasks)
     found: dict[Hashable, Puzzle] = {}
-    for number in range(MAX_SETS):  # if the grade is rare, a set contains other grades, too
+    for number in range(MAX_SETS):  # if the grade is rare, a set also contains other grades
         if len(found) >= count:
             break
         for puzzle in make_set(
@@ -82,8 +82,8 @@ def make_sheet(
 ) -> tuple[str, int]:
     """Return a worksheet as HTML, and the number of puzzles in it.
 
-    The puzzles come from the game `kind`, or from all games if it is None. The toolbar has links to
-    pages of a server.
+    The puzzles come from the game `kind`, or from all games if it is None. The toolbar links to
+    pages on a server.
     """
     kinds = [kind] if kind is not None else list(catalogue().values())
     puzzles = sheet_puzzles(kinds, count, seed, grade)
@@ -125,7 +125,7 @@ def _short_rules(kind: type[AnyGame]) -> list[str]:
 
 
 def _puzzle_values(number: int, puzzle: Puzzle) -> dict[str, object]:
-    """Return the template's data for a puzzle."""
+    """Return the template data for a puzzle."""
     voice = puzzle.game.second_person(READER)
     view = voice.view(puzzle.state)
     crossed_out = puzzle.task is Task.LOSERS
@@ -147,7 +147,7 @@ def _puzzle_values(number: int, puzzle: Puzzle) -> dict[str, object]:
 
 
 def _row_values(row: Row) -> dict[str, object]:
-    """Return the template's data for a row of tiles."""
+    """Return the template data for a row of tiles."""
     pool = row.kind is RowKind.POOL
     cells = [cell for cell in row.cells if cell.text or not pool]
     return {
@@ -159,7 +159,7 @@ def _row_values(row: Row) -> dict[str, object]:
 
 
 def _log_values(row: Row) -> dict[str, object]:
-    """Return the template's data for a row that is a list of words."""
+    """Return the template data for a row that is a list of words."""
     words = [str(cell.caption) or cell.text for cell in row.cells]
     label, text = _sentence(row.label), ", ".join(words) or "nothing"
     is_long = len(words) > MAX_LOG_CELLS

@@ -42,7 +42,7 @@ MAX_CACHED_CHOICES = 20_000
 class Choices(NamedTuple):
     """The legal moves of a position, and a mask with 1 for each legal action."""
 
-    legal: tuple[Hashable, ...]  # stays alive, because its `id` is a key of the cache
+    legal: tuple[Hashable, ...]  # stays alive, because its `id` is a cache key
     flags: bytes  # the mask, in a form that is faster to read
     mask: Mask
 
@@ -95,7 +95,7 @@ class Encoding:
 
     def choices(self, legal: tuple[Hashable, ...]) -> Choices:
         """Return the legal moves of a position together with a mask of legal actions."""
-        # A game mostly returns the same tuple object again for the same moves.
+        # A game usually returns the same tuple object for the same moves.
         cached = self._choices.get(id(legal))
         if cached is None or cached.legal is not legal:
             mask = self.mask(legal)
@@ -160,9 +160,9 @@ class Oracle:
 PLAYERS = (Player("agent", str(Seat.ONE)), Player("agent", str(Seat.TWO)))
 ANSI = "ansi"
 SEAT, POSITION, CRITICAL, GRADE = "seat", "position", "critical", "grade"
-"""The names of the options of `reset`: the agent's seat, and three ways to set the start."""
+"""The names of the `reset` options: the agent's seat, and three ways to set the start."""
 START_OPTIONS = (POSITION, CRITICAL, GRADE)
-"""The options of `reset` that set the starting position. Only one of them may be given."""
+"""The `reset` options that set the starting position. Only one of them may be given."""
 
 
 class RenderModeError(OptionError, TypeError):
@@ -181,7 +181,7 @@ def check_render_mode(render_mode: str | None) -> None:
 
 
 def check_options(options: Mapping[str, Any]) -> None:
-    """Raise OptionError for unknown or conflicting options of an environment's `reset`."""
+    """Raise OptionError for unknown or conflicting `reset` options."""
     for name in options:
         if name not in (SEAT, *START_OPTIONS):
             raise OptionError(
@@ -198,7 +198,7 @@ def check_options(options: Mapping[str, Any]) -> None:
 def is_critical(options: Mapping[str, Any]) -> bool:
     """Return whether an environment should start at a position in which some moves are mistakes.
 
-    This is the option `critical` of the environment's `reset`. Raise OptionError if it is not a
+    This is the `critical` option of the environment's `reset`. Raise OptionError if it is not a
     bool.
     """
     critical = options.get(CRITICAL, False)
@@ -208,7 +208,7 @@ def is_critical(options: Mapping[str, Any]) -> bool:
 
 
 def chosen_grade(options: Mapping[str, Any]) -> int | None:
-    """Return the difficulty of the starting position from the options of an environment's `reset`.
+    """Return the difficulty of the starting position from an environment's `reset` options.
 
     Return None if the option `grade` is not set. Raise OptionError if it is invalid.
     """
@@ -236,7 +236,7 @@ def graded_start(game: AnyGame, grade: int, random: Random) -> State:
 
 
 def chosen_seat(options: Mapping[str, Any]) -> Seat | None:
-    """Return the agent's seat from the options of an environment's `reset`.
+    """Return the agent's seat from an environment's `reset` options.
 
     Return None if the option `seat` is not set. Raise OptionError if it is neither 1 nor 2.
     """
@@ -249,10 +249,10 @@ def chosen_seat(options: Mapping[str, Any]) -> Seat | None:
 
 
 def chosen_start(game: AnyGame, options: Mapping[str, Any]) -> State | None:
-    """Return the starting position from the options of an environment's `reset`.
+    """Return the starting position from an environment's `reset` options.
 
     Return None if the option `position` is not set. Raise StateSyntaxError if the text is not a
-    position. Raise OptionError if the option is not a text or if the game is already over.
+    position. Raise OptionError if the option is not a string or if the game is already over.
     """
     if POSITION not in options:
         return None
@@ -269,7 +269,7 @@ def chosen_start(game: AnyGame, options: Mapping[str, Any]) -> State | None:
 
 
 class ResetOptions(NamedTuple):
-    """The parsed options of an environment's `reset`, such as the agent's seat."""
+    """An environment's parsed `reset` options, such as the agent's seat."""
 
     seat: Seat | None = None
     start: State | None = None
@@ -278,7 +278,7 @@ class ResetOptions(NamedTuple):
 
     @classmethod
     def of(cls, game: AnyGame, options: Mapping[str, Any]) -> ResetOptions:
-        """Parse the options of an environment's `reset`. Raise UsageError if they are invalid."""
+        """Parse an environment's `reset` options. Raise UsageError if they are invalid."""
         check_options(options)
         seat, grade = chosen_seat(options), chosen_grade(options)
         if grade is not None and seat is Seat.TWO:

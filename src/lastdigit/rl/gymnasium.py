@@ -61,7 +61,7 @@ from lastdigit.rl.encoding import (
 from lastdigit.solver import solver_for
 from lastdigit.system import Clock
 
-import gymnasium  # isort: skip - the import of encoding reports a missing extra
+import gymnasium  # isort: skip - importing encoding reports a missing extra
 
 
 class Forfeit(LastDigitError):  # noqa: N818 - an event in the game, not a fault
@@ -91,9 +91,9 @@ class Opponent(Protocol):
 
 
 def opponent_of(game: AnyGame, who: str) -> Opponent:
-    """Return the opponent that a text describes, such as "random" or "cmd:PROGRAM".
+    """Return the opponent that a string describes, such as "random" or "cmd:PROGRAM".
 
-    Raise UsageError if the text is invalid or describes a human player.
+    Raise UsageError if the string is invalid or describes a human player.
     """
     if not isinstance(who, str):
         raise UsageError(f"opponent cannot be {who!r}: it must be a string such as 'random'.")
@@ -442,7 +442,7 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
 
 
 def environment_id(name: str) -> str:
-    """Return the ID under which Gymnasium knows a game.
+    """Return a game's Gymnasium ID.
 
     >>> environment_id("number-morph")
     'lastdigit/NumberMorph-v0'

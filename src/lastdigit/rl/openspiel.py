@@ -1,4 +1,4 @@
-"""All games in OpenSpiel. Importing this module registers the games.
+"""The games as OpenSpiel games. Importing this module registers them.
 
 >>> import pyspiel, lastdigit.rl.openspiel
 >>> game = pyspiel.load_game("lastdigit_digit_duel(number_1=21,number_2=30)")
@@ -44,7 +44,7 @@ SEED, LIST = "seed", "_"
 
 
 def spiel_name(name: str) -> str:
-    """Return the name under which OpenSpiel knows a game.
+    """Return a game's name in OpenSpiel.
 
     >>> spiel_name("digit-duel")
     'lastdigit_digit_duel'
@@ -66,7 +66,7 @@ def default_parameter(option: Option) -> int | bool | str:
 
 def parameter(value: OptionValue) -> int | bool | str:
     """Convert the value of a rule option to the value of an OpenSpiel parameter."""
-    # The type of a parameter cannot change, so that None is a number and a tuple is text.
+    # The type of a parameter cannot change, so None becomes a number and a tuple becomes text.
     if value is None:
         return NONE
     return LIST + "_".join(map(str, value)) if isinstance(value, tuple) else value

@@ -14,7 +14,7 @@ from lastdigit.errors import OptionError, UsageError
 from lastdigit.game.options import OptionValue, check_flag, checked_options
 from lastdigit.rl.encoding import Observation
 
-import gymnasium  # isort: skip - the import of encoding reports a missing extra
+import gymnasium  # isort: skip - importing encoding reports a missing extra
 import numpy as np  # isort: skip
 from gymnasium.vector import AutoresetMode, VectorEnv  # isort: skip
 from gymnasium.vector.utils import batch_space  # isort: skip
@@ -24,7 +24,7 @@ from numpy.typing import NDArray  # isort: skip
 Array: TypeAlias = NDArray[Any]
 Info = dict[str, Any]
 RESET_OPTIONS = ("positions", "critical")
-"""The names of the options of `GameVectorEnv.reset`."""
+"""The names of the options for `GameVectorEnv.reset`."""
 
 
 class GameVectorEnv(VectorEnv[Observation, Array, Array]):
@@ -90,7 +90,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
     ) -> tuple[Observation, Info]:
         """Start all games. The seed determines all random choices.
 
-        The option `positions` is a list of starting positions as texts. Alternatively, the option
+        The option `positions` is a list of starting positions as strings. Alternatively, the option
         `critical` is the number of random starting positions to generate. In these positions, some
         moves are mistakes. Raise UsageError if an argument is invalid.
         """
@@ -140,5 +140,5 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
 
     def close_extras(self, **_: Any) -> None:
         """Stop the worker threads of the games."""
-        if hasattr(self, "batch"):  # before 1.3, Gymnasium closes even if __init__ failed
+        if hasattr(self, "batch"):  # before 1.3, Gymnasium calls this even if __init__ failed
             self.batch.close()

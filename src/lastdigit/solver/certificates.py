@@ -19,7 +19,7 @@ from lastdigit.solver.checker import Rules
 KIND = 1
 """The version of the certificate format."""
 LISTED = 100_000
-"""The most moves that a certificate lists."""
+"""The maximum number of moves in a certificate."""
 
 
 class Claim(TypedDict, total=False):
@@ -51,7 +51,7 @@ class Prover(Generic[S, M]):
         self._listed: set[Hashable] = set()
 
     def options(self) -> dict[str, object]:
-        """Return the values of the game's options, keyed by the command-line name of the option.
+        """Return the game's option values, keyed by the command-line name of the option.
 
         Options that affect only the start position are left out.
         """
@@ -105,7 +105,7 @@ class Prover(Generic[S, M]):
         return self.game.format_state(state)
 
     def _list_moves(self, root: S, is_to_move: bool, max_plies: int | None, max_moves: int) -> None:
-        """Add to the proof the best moves of a player, whatever the other player replies.
+        """Add a player's best moves against every reply to the proof.
 
         The moves are for the first `max_plies` plies after `root`, or for the whole game if it is
         None. `is_to_move` says whether that player is to move at `root`. Raise TooManyPositions if
@@ -206,7 +206,7 @@ WIDTH = 100
 
 
 def checkers_for(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
-    """Return the classes that check certificates, keyed by the name of the game.
+    """Return the classes that check certificates, keyed by game name.
 
     Games that declare no such class are left out. Raise UsageError if a declared class cannot be
     imported or is not a subclass of Rules.

@@ -5,9 +5,9 @@ This code is copied into a stand-alone program, so it uses only the standard lib
 
 # A claim is a position, its value for the player to move, and its remoteness: the plies to the end
 # if the winner plays for a short game and the loser for a long one (null if not claimed). It is
-# proved by an argument of its game (`by_...`) or by moves (`by_moves`). In a proof by moves, the
-# winner's listed moves win within the claimed plies against every reply, and the loser's listed
-# moves do not lose sooner.
+# proved by an argument specific to its game (`by_...`) or by moves (`by_moves`). In a proof by
+# moves, the winner's listed moves win within the claimed plies against every reply, and the loser's
+# listed moves do not lose sooner.
 
 import json
 from re import fullmatch
@@ -43,7 +43,7 @@ def check(content: bytes, games: dict[str, Any]) -> list[str]:
 
 
 class Rules:
-    """A checker of proofs for one game. Each game has a subclass with its rules."""
+    """A proof checker for one game. Each game has a subclass with its rules."""
 
     position: Any  # parses a position, as seen by the player to move
     moves: Any  # returns the successors by move, or "win" or "lose" for the player to move

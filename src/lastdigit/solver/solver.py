@@ -48,7 +48,7 @@ class Census(NamedTuple):
 
     @property
     def positions(self) -> int:
-        """The number of all positions in this census."""
+        """The total number of positions in this census."""
         return self.won + self.lost + self.drawn
 
     @classmethod
@@ -93,7 +93,7 @@ def combined(after: Iterable[Solution]) -> Solution:
 
 
 MAX_POSITIONS = 2_000_000
-"""The most positions that `solve_from` solves."""
+"""The maximum number of positions that `solve_from` solves."""
 
 
 def solve_from(game: AnyGame, root: State) -> dict[Hashable, Solution]:
@@ -140,7 +140,7 @@ def _explore(
     """
     successors: dict[Hashable, list[Hashable]] = {game.key(root): []}
     ends: dict[Hashable, Solution] = {}
-    # Breadth-first: a state can contain the history of the game, and long histories take memory.
+    # Breadth-first: a state can contain the history of the game, and long histories take up memory.
     waiting = deque([(game.key(root), root)])
     while waiting:
         key, state = waiting.popleft()
@@ -212,7 +212,7 @@ def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:
 
 
 class Pairing(NamedTuple):
-    """A winning strategy that answers each move of the opponent with the move paired with it."""
+    """A winning strategy that answers each of the opponent's moves with the move paired with it."""
 
     # Each move forms an item, such as a prime. When the loser forms one item of a pair, the winner
     # forms the other one.
@@ -263,7 +263,7 @@ class Solver(Generic[S, M]):
         return tuple(branch for branch in ordered if branch.value is ordered[0].value)
 
     def count_answers(self, state: S) -> tuple[int, int]:
-        """Return the number of moves with the best result, and the number of all legal moves."""
+        """Return the number of moves with the best result, and the total number of legal moves."""
         branches = self.branches(state)
         return len(split(branches)[0]) if branches else 0, len(branches)
 
@@ -320,7 +320,7 @@ class Solver(Generic[S, M]):
         return {}
 
     def count_starts(self) -> Census | None:
-        """Count the wins, losses and draws among starting positions that are too many to list.
+        """Count the wins, losses and draws among starting positions, if there are too many to list.
 
         Return None if `starts` lists them, or if there is only one.
         """

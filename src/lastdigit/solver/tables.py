@@ -1,4 +1,4 @@
-"""The cache of solver tables and compiled code on the disk.
+"""The on-disk cache of solver tables and compiled code.
 
 The environment variable LASTDIGIT_CACHE_MEGABYTES limits its size, and 0 turns the cache off.
 """
@@ -60,12 +60,12 @@ def max_bytes() -> int:
 
 
 def cached_tables(folder: Path) -> list[CachedTable]:
-    """Return the tables in the cache folder, the most recently used first."""
+    """Return the tables in the cache folder, most recently used first."""
     return _files(folder, "[!.]*")
 
 
 def unfinished(folder: Path) -> list[CachedTable]:
-    """Return the temporary files of tables that are not completely written."""
+    """Return the temporary files of tables that have not been completely written."""
     return _files(
         folder, ".*"
     )  # write_atomically adds the dot, and removes it when the file is complete
@@ -156,9 +156,9 @@ def clear(folder: Path) -> int:
 
 
 CHECK = 32
-"""The size in bytes of the SHA-256 checksum at the start of the file of a cached table."""
+"""The size in bytes of the SHA-256 checksum at the start of a cached table's file."""
 QUICKEST, SMALLEST = 1, 9
-"""Compression levels of zlib."""
+"""Compression levels for zlib."""
 
 
 def is_cached(name: str) -> bool:
@@ -183,7 +183,7 @@ def cached_table(name: str, build: Callable[[], bytes], read: Callable[[bytes], 
             found = read(zlib.decompress(body))
             mark_used(place / name)
             return found
-    max_bytes()  # report a wrong limit before the slow build, not after it
+    max_bytes()  # report an invalid limit before the slow build, not after it
     content = build()
     _write(place / name, content)
     return read(content)
@@ -216,16 +216,16 @@ def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
 
 
 MIN_REPORTED_SIZE = 50_000_000
-"""The size in bytes above which the size and path of a table are printed when it is cached."""
+"""When a table larger than this (in bytes) is cached, its size and path are printed."""
 HEAD = 64
-"""The size in bytes of the header of a `LargeTable` file. A multiple of 8 keeps words aligned."""
+"""The header size of a `LargeTable` file, in bytes. A multiple of 8 keeps words aligned."""
 BLOCK = 1 << 16
-"""The size in bytes of a block of a `LargeTable`, the unit of verification.
+"""The block size of a `LargeTable`, in bytes. Blocks are verified one at a time.
 
 A multiple of 8 keeps every number within one block.
 """
 SUM = 4
-"""The size in bytes of the checksum of a block. The checksums follow the table in its file."""
+"""The size of a block's checksum, in bytes. The checksums follow the table in its file."""
 
 
 # The file is memory-mapped, and each block is verified when it is first read.
@@ -246,9 +246,9 @@ class LargeTable:
         return _mapped(self.name, self.size) is not None
 
     def number(self, kind: str, place: int) -> int:
-        """Return the integer at a byte offset of the table.
+        """Return the integer at a byte offset in the table.
 
-        `kind` is the format of the integer, as in the module `struct`. `place` is the offset.
+        `kind` is the format of the integer, as in the `struct` module. `place` is the offset.
         """
         content = self._content
         if self._unverified[place // BLOCK]:
@@ -279,7 +279,7 @@ class LargeTable:
         place = cache_folder()
         if place is not None and (place / self.name).exists():
             _print_notice(f"A cached table is damaged. Building it again: {place / self.name}")
-        max_bytes()  # report a wrong limit before the slow build, not after it
+        max_bytes()  # report an invalid limit before the slow build, not after it
         content = self._build()
         if place is not None:
             _write_large(place / self.name, content)
@@ -324,7 +324,7 @@ def _write_large(path: Path, content: memoryview) -> None:
     size = len(content)
     file_size = HEAD + size + SUM * _count_blocks(size)
     if not make_space(path, file_size):
-        if max_bytes():  # with 0 the user has turned the cache off
+        if max_bytes():  # 0 means that the user has turned the cache off
             table = f"A table of {-(-size // MEGABYTE):,} MB"
             _print_notice(f"{table} is not cached. lastdigit admin cache shows why.")
         return
@@ -338,7 +338,7 @@ def _write_large(path: Path, content: memoryview) -> None:
 
 
 def _print_notice(sentence: str) -> None:
-    line_break = "\n" if sys.stderr.isatty() else ""  # the cursor may be behind a prompt
+    line_break = "\n" if sys.stderr.isatty() else ""  # the cursor may follow a prompt
     print(f"{line_break}{sentence}", file=sys.stderr)
 
 
@@ -356,7 +356,7 @@ def require(what: str) -> None:
 def is_compiled(module: str, name: str = "*") -> bool:
     """Return whether the cache contains compiled code for the package that contains a module.
 
-    `name` limits the search to some functions with a glob pattern, such as "loop.step_*".
+    `name` is a glob pattern that limits the search to some functions, such as "loop.step_*".
     """
     place, folder = cache_folder(), module.split(".")[-2]
     return place is not None and any(place.glob(f"{COMPILED}/{folder}_*/{name}.nbi"))
@@ -374,7 +374,7 @@ def prepare(what: str) -> None:
 
 
 def compile_functions(functions: tuple[Callable[..., Any], ...], what: str) -> SimpleNamespace:
-    """Compile functions of one module with numba, and return a namespace of the compiled functions.
+    """Compile functions from one module with numba, and return them in a namespace.
 
     Each function must come after the functions that it calls. `what` names the feature that needs
     them. Raise MissingExtra if numba is not installed.
@@ -387,12 +387,12 @@ def compile_functions(functions: tuple[Callable[..., Any], ...], what: str) -> S
 
 @cache
 def _compiled(functions: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
-    import numba  # the `fast` extra, which takes long to import
+    import numba  # the `fast` extra, which is slow to import
 
     plain = [cast(FunctionType, function) for function in functions]
     scope = dict(plain[0].__globals__)
     for function in plain:
-        # A copy with `scope` as its globals, so that it calls the other compiled functions.
+        # Use a copy with `scope` as its globals, so that it calls the other compiled functions.
         copy = FunctionType(function.__code__, scope, function.__name__)
         copy.__qualname__ = function.__qualname__
         # It releases the GIL, so that a server can serve other games at the same time.
@@ -401,5 +401,5 @@ def _compiled(functions: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
 
 
 def announce(what: str) -> None:
-    """Print a message to standard error that compiling `what` takes some seconds."""
+    """Print a message to standard error that compiling `what` takes a few seconds."""
     print(f"Compiling {what}. This takes a few seconds, but only once.", file=sys.stderr)

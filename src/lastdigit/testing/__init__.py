@@ -49,7 +49,7 @@ DECLARATIONS: dict[Declaration, str] = {
     ),
     text.lesson_is_true: ("What a lesson says about numbers, moves and the winner is true."),
 }
-"""Checks of a game's declarations, each with the sentence that describes it in the output."""
+"""Checks for a game's declarations, each with the sentence that describes it in the output."""
 
 CHECKS: dict[Check, str] = {
     conformance.either_seat_can_start: "Either player can move first, and has a legal move.",
@@ -101,7 +101,7 @@ CHECKS: dict[Check, str] = {
         "A disguise, if there is one, can be parsed back, and does not name the game."
     ),
 }
-"""Checks made in random games, each with the sentence that describes it in the output."""
+"""Checks run in random games, each with the sentence that describes it in the output."""
 
 
 class CheckResult(NamedTuple):

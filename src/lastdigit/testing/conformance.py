@@ -1,7 +1,7 @@
-"""Conformance checks of a game's rules, made in random games.
+"""Conformance checks for a game's rules, run in random games.
 
-A check is a function of a game class and a random generator. If the game fails the check, the
-function raises an error that says what to fix.
+A check is a function that takes a game class and a random generator. If the game fails the check,
+the function raises an error that says what to fix.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ INVALID_FIELDS = (
     "1,2",
     "+1",
 )
-"""Invalid or confusing texts. The checks put them into positions to test the parser."""
+"""Invalid or confusing strings. The checks put them into positions to test the parser."""
 
 
 class ConformanceError(AssertionError):

@@ -68,7 +68,7 @@ class NaiveGame(ABC):
         return self.flaw(move)
 
     def legal(self) -> list[str]:
-        """Return the legal moves as texts, or [] if the game is over."""
+        """Return the legal moves as strings, or [] if the game is over."""
         if self.winner() is not None:
             return []
         return [move for move in self.every_move() if self.flaw(move) is None]

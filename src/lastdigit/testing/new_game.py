@@ -1,4 +1,4 @@
-"""Creation of a new game from a template, in this repository or in a separate package."""
+"""Create a new game from a template, in this repository or in a separate package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conformance checks of a game's declarations, texts, lesson and colours."""
+"""Conformance checks for a game's declarations, text, lesson and colours."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ Declaration: TypeAlias = Callable[[type[AnyGame]], None]
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME, LONGEST_LINE = 22, 50
-"""The maximum number of characters in a name and in a summary, to fit a menu of 80 columns."""
+"""The maximum number of characters in a name and in a summary, to fit an 80-column menu."""
 RESERVED = frozenset(
-    {"color", "help", "json", "preset", "version"}  # of every command about a game
-    | {"first", "position", "seed"}  # of show and analyse
-    | {"check", "checker", "out"}  # of certify
-    | {"attempts", "full-screen", "name-1", "name-2", "no-hints", "player-1", "player-2"}  # of play
+    {"color", "help", "json", "preset", "version"}  # every command about a game
+    | {"first", "position", "seed"}  # show and analyse
+    | {"check", "checker", "out"}  # certify
+    | {"attempts", "full-screen", "name-1", "name-2", "no-hints", "player-1", "player-2"}  # play
     | {"record", "rounds", "store", "time-limit", "voice"}
     | {"answer-tokens", "at-once", "base-url", "budget", "budget-money"}
     | {"move-seconds", "pass-env"}
@@ -61,7 +61,7 @@ RESERVED = frozenset(
         "regret-weight",
         "render-mode",
         "seat",
-    }  # of environments
+    }  # environments
 )
 """Names that a game must not give its options, because commands or environments use them."""
 HEADINGS = [
@@ -262,7 +262,7 @@ def _check_examples(game: AnyGame, section: str) -> None:
 
 
 def names_default(option: Option, page: str) -> bool:
-    """Return whether a page of documentation states the default of an option."""
+    """Return whether a documentation page states an option's default."""
     line = page.partition(f"`{option.name}`:")[2].partition("\n- ")[0]
     default = option.format(option.default)
     return f"Default `{default}`" in line or f"Default {default}" in line
@@ -447,7 +447,7 @@ MAX_FINDS, MAX_WORDS = 7, 120
 """The maximum number of moves to find, and of words to read, in a lesson."""
 LESSON_LINE, LONGEST_REPLY = 80, 110
 MAX_LINES = 21
-"""The maximum number of lines that fit a 24-line screen with the command and the input line."""
+"""The maximum number of lines that fit on a 24-line screen with the command and input line."""
 COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 ClaimCheck: TypeAlias = Callable[[re.Match[str]], bool]
 
@@ -679,7 +679,7 @@ def claims_in(sentence: str) -> Iterator[tuple[str, bool]]:
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 SHAPES = {"circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect"}
 MIN_CONTRAST = 4.5
-"""The minimum contrast ratio of text that level AA of the WCAG guidelines requires."""
+"""The minimum contrast ratio for text at WCAG level AA."""
 
 
 def theme_is_legible(kind: type[AnyGame]) -> None:

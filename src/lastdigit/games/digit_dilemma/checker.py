@@ -31,7 +31,7 @@ class DigitDilemma(Rules):
 
     def moves(self, position: tuple[str, str]) -> Any:
         own, other = position
-        if "_" not in own or self.rank(other)[0] == 0:  # own full: both are full
+        if "_" not in own or self.rank(other)[0] == 0:  # own board full: both are
             return "win" if self.rank(own) < self.rank(other) else "lose"
         return {
             f"{digit} {name}": (other, f"{own[:place]}{digit}{own[place + 1 :]}")

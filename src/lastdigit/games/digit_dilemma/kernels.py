@@ -27,7 +27,7 @@ DIGITS = 10
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
     """Start a new game: write two empty boards to row `game` of `state` and `observation`.
 
-    `start` is not used, because every game starts the same.
+    `start` is not used, because every game starts the same way.
     """
     state[game, LEFT] = 2 * SLOTS
     state[game, TAKEN] = state[game, OWN] = state[game, OTHER] = 0
@@ -92,7 +92,7 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
 
     The score assumes perfect play after the move. `solved` has the solutions of all positions.
     """
-    # `solved` is the table of `build_codes`.
+    # `solved` is the table that `build_codes` returns.
     _, numbers_of = tables
     own, other, base = 0, 0, 1
     for place in range(SLOTS, 0, -1):

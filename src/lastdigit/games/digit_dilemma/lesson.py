@@ -1,4 +1,4 @@
-"""The lesson of Digit Dilemma, and its puzzles: random boards with up to three digits each."""
+"""The lesson for Digit Dilemma, and its puzzles: random boards with up to three digits each."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ With fewer digits on the boards, the player must look further ahead.
 
 
 class DigitDilemmaPuzzles(PuzzleSource[State, Placement]):
-    """Generates random positions of Digit Dilemma, from which puzzles are made."""
+    """Generates random positions for Digit Dilemma puzzles."""
 
     grades = (1, 2)
 

@@ -88,7 +88,7 @@ class State(NamedTuple):
         return tuple(digit for digit in range(TEN) if not taken >> digit & 1)
 
 
-# The functions of a board are memoised: there are few boards, and every position has two.
+# Functions of a board are memoised, because there are few boards and every position has two.
 @cache
 def digits_on(board: str) -> int:
     """Return the set of digits on a board as a bit mask. Bit d is set if the digit d is on it."""
@@ -99,8 +99,8 @@ def digits_on(board: str) -> int:
 def filled_mask(board: str) -> int:
     """Return a bit mask of a board.
 
-    Bit d is set if the digit d is on the board. Bit 10 + i is set if place i, counted from 0 on the
-    left, is filled.
+    Bit d is set if the digit d is on the board. Bit 10 + i is set if place i, counting from 0 on
+    the left, is filled.
     """
     places = sum(1 << place for place, text in enumerate(board) if text != EMPTY)
     return digits_on(board) | places << TEN
@@ -162,7 +162,7 @@ def rank(number: int, divisor: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class DigitDilemmaRules(Game[State, Placement]):
-    """Digit Dilemma as in the rulebook, with one option: whether 0 may be placed on the left."""
+    """Digit Dilemma as in the rulebook, with one option: whether a number can start with 0."""
 
     name = "digit-dilemma"
     title = "Digit Dilemma"
@@ -178,7 +178,7 @@ class DigitDilemmaRules(Game[State, Placement]):
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         mover, board_1, board_2 = state
         own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
-        if other in self.multiples:  # a multiple on the own board leaves no gap to fill anyway
+        if other in self.multiples:  # a board that is a multiple has no gap left to fill anyway
             return ()
         return self._open[filled_mask(own) | digits_on(other)]  # rules 3 and 4
 

@@ -1,4 +1,4 @@
-"""The solver of Digit Dilemma.
+"""The solver for Digit Dilemma.
 
 If at most two places are empty, the winner is found by arithmetic. Earlier positions are looked up
 in a table, which is computed once and cached.
@@ -80,7 +80,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         return self._table
 
     def census(self, start: State) -> Census | None:
-        """Count the positions of the whole game that the player to move wins and loses.
+        """Count how many positions in the whole game the player to move wins and loses.
 
         `start` is not used. Return None if boards have four places.
         """
@@ -273,7 +273,7 @@ def variant_name(game: DigitDilemma) -> str:
 
 @lru_cache(maxsize=4_096)
 def all_completions(board: str) -> tuple[tuple[str, int], ...]:
-    """Fill the only empty place of a board with each digit that is not on the board yet.
+    """Fill the only empty place on a board with each digit that is not on the board yet.
 
     Return pairs of the digit and the completed number.
     """
@@ -285,7 +285,7 @@ def all_completions(board: str) -> tuple[tuple[str, int], ...]:
 
 
 def completions(game: DigitDilemma, board: str, taken: str) -> list[tuple[str, int]]:
-    """Return each legal digit for the only empty place of a board, with the number it forms.
+    """Return each legal digit for the only empty place on a board, with the number it forms.
 
     `taken` is the opponent's board, whose digits cannot be used.
     """
@@ -393,7 +393,7 @@ class CodeTable:
     """A table of solutions for boards with four places, with one byte for each position."""
 
     def __init__(self, game: DigitDilemma, content: bytes) -> None:
-        """Store the bytes of a table. Raise ValueError if there are too many or too few."""
+        """Store a table's bytes. Raise ValueError if there are too many or too few."""
         # The table has a row for each mover's board with two or more empty places, and a column for
         # each opponent's board with one or more.
         self._own = number_boards(game, game.slots - 2)

@@ -1,4 +1,4 @@
-"""The colours, the logo and the map of Digit Dilemma.
+"""The colours, logo and map for Digit Dilemma.
 
 The map is a picture that shows who wins after each first move and each reply.
 """
@@ -89,7 +89,7 @@ class DilemmaMap(GameMap[State, Placement]):
         return notes
 
     def _spot(self, first: Placement, reply: Placement) -> Point:
-        """Return the top left corner of a cell of the map.
+        """Return the top left corner of a cell on the map.
 
         The cell is in the row of a first move and in the column of a reply to it.
         """

@@ -16,12 +16,12 @@ from lastdigit.games.digit_dilemma.rules import (
 )
 
 FOUR_SLOTS = 7_578_761
-"""The number of positions of the game with four slots (places on a board)."""
+"""The number of positions in the game with four slots (places on a board)."""
 
 
 @dataclass(frozen=True)
 class DigitDilemma(DigitDilemmaRules):
-    """Digit Dilemma with a choice of the divisor and of the number of places on a board."""
+    """Digit Dilemma with a choice of divisor and number of places on a board."""
 
     presets = (
         Preset("rulebook", "0 can go on the left", (5, 6)),

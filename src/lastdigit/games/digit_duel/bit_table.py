@@ -1,4 +1,4 @@
-"""The table of winners for large variants of Digit Duel, computed 64 positions at a time.
+"""A table of winners for large variants of Digit Duel, computed 64 positions at a time.
 
 A position is a pair of numbers: that of the player to move, and that of the opponent. In the table
 it is one bit, which is set if the player to move wins.
@@ -18,8 +18,9 @@ ALL = np.uint64(2**64 - 1)
 
 # The bits of all positions whose larger number is n are in two rows of 64-bit words. In row n of
 # `larger_wins` the player to move has n, and bit b is for the opposing number b. In row n of
-# `smaller_wins` the opponent has n, and bit a is for the own number a. The position (n, n) is in
-# both rows. Both arrays contain all rows, one after the other, and row n begins at `row_starts[n]`.
+# `smaller_wins` the opponent has n, and bit a is for the mover's number a. The position (n, n) is
+# in both rows. Both arrays contain all rows, one after the other, and row n begins at
+# `row_starts[n]`.
 
 
 def memory(size: int) -> memoryview:

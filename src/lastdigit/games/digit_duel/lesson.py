@@ -1,4 +1,4 @@
-"""The lesson of Digit Duel, and its puzzles: random positions with exactly one winning move."""
+"""The lesson for Digit Duel, and its puzzles: random positions with exactly one winning move."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ DRAWN = 500
 
 
 class DigitDuelPuzzles(PuzzleSource[State, Digit]):
-    """Generates random positions of Digit Duel, from which puzzles are made.
+    """Generates random positions for Digit Duel puzzles.
 
     In each position exactly one move wins.
     """

@@ -76,7 +76,7 @@ class State(NamedTuple):
 
 
 class Memo(dict[int, T]):
-    """A cache for the results of a function of a number. Missing results are computed on lookup."""
+    """A cache for a function that takes a number. Missing results are computed on lookup."""
 
     # Every move needs the digits of a number, and a lookup is much faster than divisions.
 
@@ -108,7 +108,7 @@ class DigitDuelRules(Game[State, Digit]):
 
     @property
     def base(self) -> int:
-        """The numeral base in which numbers are written."""
+        """The base in which numbers are written."""
         return BASE
 
     @cached_property
@@ -203,7 +203,7 @@ class DigitDuelRules(Game[State, Digit]):
         return tuple(self.value(number, digit) for digit in self.units)
 
     def written(self, number: int) -> str:
-        """Return a number as text in the base of the game, with leading zeros, such as "007"."""
+        """Return a number as text in the game's base, with leading zeros, such as "007"."""
         return in_base(number, self.base).zfill(len(self.units))  # rule 2
 
     @property

@@ -1,4 +1,4 @@
-"""The solver of Digit Duel: a table of all positions, explanations of values, and proofs.
+"""The solver for Digit Duel: a table of all positions, explanations of values, and proofs.
 
 A position is a pair of numbers: that of the player to move, and that of the opponent. Moves only
 make numbers smaller, so a single pass from small to large numbers solves all pairs.
@@ -31,10 +31,10 @@ from lastdigit.solver.tables import (
 )
 
 IN_PYTHON = 1_000
-"""The most numbers in a variant that plain Python solves. It takes about a second."""
+"""Variants with up to this many numbers are solved in plain Python, in about a second."""
 LARGE = f"Digit Duel of more than {IN_PYTHON:,} numbers"
 WITH_DISTANCE = 10_000
-"""The most numbers in a variant whose table has remoteness. Larger tables only have winners."""
+"""Variants with up to this many numbers have tables with remoteness, not only winners."""
 CODE = 2
 """The size of a code in bytes.
 
@@ -44,7 +44,7 @@ play, plus 1 if the player to move wins.
 NO_CODE = 65_535
 """A number larger than any code."""
 WORD = 64
-"""The bits of a word, each for one pair, in a table without remoteness."""
+"""The number of bits, one per pair, in a word of a table without remoteness."""
 WON, LOST = Solution(Value.WIN), Solution(Value.LOSE)
 
 
@@ -108,7 +108,7 @@ def solve_pairs(codes: Any, side: int, first_moves: Any, moves: Any) -> None:
 
 
 def count_codes(codes: Any, side: int) -> tuple[int, int]:
-    """Return how many positions the player to move wins, and the plies of the longest game.
+    """Return how many positions the player to move wins, and the longest game's length in plies.
 
     `codes` is the array that `solve_pairs` has filled. Positions in which a player's number is zero
     are left out.
@@ -352,7 +352,7 @@ def pairs_of(game: DigitDuel) -> Pairs:
 
 
 LONGEST_LINE = 10
-"""The most plies for which an explanation lists best play move by move."""
+"""The maximum number of plies for which an explanation lists best play move by move."""
 
 
 class DigitDuelSolver(Solver[State, Digit]):
@@ -412,7 +412,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         return self.pairs.count() if countable else None
 
     def _format(self, number: int) -> str:
-        """Return a number as text in the base of the game, without leading zeros."""
+        """Return a number as text in the game's base, without leading zeros."""
         return in_base(number, self.game.base)
 
     def line(self, state: State) -> Iterator[str]:
@@ -525,9 +525,9 @@ class DigitDuelSolver(Solver[State, Digit]):
 
 
 FEW = 200
-"""The most moves in a proof that a person can read."""
+"""The maximum number of moves in a proof that a person can read."""
 COUNTED = 1_732
-"""The checker proves positions of numbers below this one within seconds, by solving all pairs."""
+"""The checker proves positions with numbers below this one in seconds, by solving all pairs."""
 
 
 class DigitDuelProver(Prover[State, Digit]):

@@ -48,7 +48,8 @@ class DigitDuelText(Dialogue[State, Digit]):
                     Status.LEGAL if value else Status.UNAVAILABLE,
                     label=digit.shown,
                     also=("units",) if digit is Digit.ONES else (),
-                    # A typed number is the digit or its place. If they differ, the player is asked.
+                    # A typed number can mean the digit or its place. If the two differ, the player
+                    # is asked.
                     numbers=() if digit in NUMBERED else (str(place), str(value)),
                 )
                 for place, digit in enumerate(places, 1)

@@ -1,4 +1,4 @@
-"""The colours, the logo and the map of Digit Duel.
+"""The colours, logo and map for Digit Duel.
 
 The map is a picture that shows who wins each position.
 """
@@ -37,7 +37,7 @@ ACROSS, UP = "number of the player to move", "number of the other player"
 
 
 class DuelMap(GameMap[State, Digit]):
-    """A picture of all positions: the mover's number is the x axis, the opponent's is the y axis.
+    """A picture of all positions: the mover's number on the x axis, the opponent's on the y axis.
 
     The colour of a point shows whether the player to move wins or loses.
     """
@@ -73,7 +73,7 @@ class DuelMap(GameMap[State, Digit]):
 
     @cached_property
     def _furthest(self) -> tuple[int, int, int]:
-        """The longest game with best play: its plies, and the starting numbers of both players."""
+        """The longest game with best play: its plies, and both players' starting numbers."""
         most, other = max((max(row), other) for other, row in enumerate(self._rows))
         own = list(self._rows[other]).index(most)
         return most >> 1, own + 1, other + 1

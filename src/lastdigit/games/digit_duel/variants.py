@@ -15,12 +15,12 @@ from lastdigit.games.digit_duel.rules import BASE, NAMED, NUMBERED, Digit, Digit
 DIGITS, MAX_DIGITS = len(NAMED), len(NUMBERED)
 SMALLEST_BASE, LARGEST_BASE = 2, 16
 MAX_NUMBERS = 100_000
-"""The limit for base ** digits. The solver could not solve all pairs of larger numbers."""
+"""The limit for base ** digits. The solver cannot solve all pairs of larger numbers."""
 
 
 @dataclass(frozen=True)
 class DigitDuel(DigitDuelRules):
-    """Digit Duel with a choice of the number of digits and of the numeral base."""
+    """Digit Duel with a choice of base and number of digits."""
 
     presets = (
         Preset("rulebook", "999 against 999", (40, 55)),

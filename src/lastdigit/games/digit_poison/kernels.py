@@ -17,7 +17,7 @@ from lastdigit.games.digit_poison.variants import DigitPoison
 
 BASE = TEN
 USES = 0
-"""How often each digit may be appended in a game, or 0 if that is unlimited."""
+"""How many times each digit may be appended in a game, or 0 if there is no limit."""
 DIVISORS = 0
 """The number of divisors if there are several, else 0."""
 OBSERVES_LENGTH = 1
@@ -45,7 +45,7 @@ def is_poison(tables: Any, remainder: int) -> bool:
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
     """Start a new game: write a shared number without digits to row `game` of `state`.
 
-    `start` is not used, because every game starts the same.
+    `start` is not used, because every game starts the same way.
     """
     state[game, REMAINDER] = state[game, LENGTH] = 0
     if USES:
@@ -75,7 +75,7 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
 
     The score assumes perfect play after the move. `solved` has the solutions of all positions.
     """
-    # `solved` is the array of `solution`.
+    # `solved` is the array that `solution` returns.
     modulus, longest, _ = tables
     remainder = (int(state[game, REMAINDER]) * BASE + action) % modulus
     length = state[game, LENGTH] + 1

@@ -1,4 +1,4 @@
-"""The lesson of Digit Poison, and its puzzles: find the digits that lose at once."""
+"""The lesson for Digit Poison, and its puzzles: find the digits that lose at once."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ SHORTEST, LONGEST = 3, 7
 
 
 class DigitPoisonPuzzles(PuzzleSource[State, Digit]):
-    """Generates random positions of Digit Poison, from which puzzles are made.
+    """Generates random positions for Digit Poison puzzles.
 
     A puzzle asks for all digits that lose at once.
     """

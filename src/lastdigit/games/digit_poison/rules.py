@@ -19,9 +19,9 @@ from lastdigit.game.text import plural
 THREE, TEN = 3, 10
 LONGEST, HIGHEST = 100_000, 1_000_000_000
 READABLE = 10 * LONGEST
-"""The most digits of a number that is parsed in a game without a maximum length."""
+"""The longest number, in digits, that is parsed in a game without a maximum length."""
 PIECE = 1_000
-"""The most digits that `remainder_of` converts at once. `int` refuses more than 4,300."""
+"""The maximum number of digits that `remainder_of` converts at once. `int` allows only 4,300."""
 
 
 class State(NamedTuple):
@@ -174,7 +174,7 @@ class DigitPoisonRules(Game[State, Digit]):
 
     @property
     def uses(self) -> int | None:
-        """How often each digit may be appended in a game, or None for any number of times."""
+        """How many times each digit may be appended in a game, or None if there is no limit."""
         return None
 
     def digits_left(self, digits: str) -> tuple[Digit, ...]:
@@ -213,11 +213,11 @@ class DigitPoisonRules(Game[State, Digit]):
 
     @cached_property
     def end_length(self) -> int | None:
-        """The number of digits at which the game ends at the latest. None if there is no limit."""
+        """The number of digits at which the game must end. None if there is no limit."""
         return self.max_length
 
     def outcome_at_end(self, mover: Seat) -> Outcome:
-        """Return the outcome of a game that ends because the number has its largest length.
+        """Return the outcome of a game that ends because the number has reached its maximum length.
 
         `mover` is the player whose turn would be next. The other player appended the last digit.
         """
@@ -225,7 +225,7 @@ class DigitPoisonRules(Game[State, Digit]):
 
     @cached_property
     def longest_observed(self) -> int:
-        """The largest length that an observation shows. Longer numbers are shown with this length.
+        """The maximum length that an observation shows. Longer numbers are shown as this long.
 
         An observation is a position as a list of numbers, for machine learning.
         """

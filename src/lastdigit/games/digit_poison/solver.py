@@ -1,4 +1,4 @@
-"""The solver of Digit Poison.
+"""The solver for Digit Poison.
 
 With a single divisor (greater than 1) a player always has a safe digit, because two neighbouring
 digits never both make the number divisible. So the number always reaches its maximum length, and by
@@ -26,11 +26,11 @@ from lastdigit.solver.certificates import Claim, Prover
 from lastdigit.solver.tables import LargeTable, compile_functions
 
 MAX_COUNTED = 1_000_000
-"""The most positions that a census counts if parity decides the game."""
+"""The maximum number of positions that a census counts if parity decides the game."""
 AT_ONCE = 10_000
-"""The most positions that are solved without a cached table."""
+"""The maximum number of positions that are solved without a cached table."""
 IN_PYTHON = 300_000
-"""The most positions that plain Python solves within seconds. More need compiled code."""
+"""The most positions that plain Python can solve in seconds. More need compiled code."""
 LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
 VERSION = 2
 """The version of the cached tables. In version 1, unreachable numbers counted as draws."""
@@ -268,7 +268,7 @@ def fill_row(
     digits: Any,
     move_count: int,
 ) -> None:
-    """Fill one row of `codes` with solutions. It starts at the index `row_start`.
+    """Fill the row of `codes` that starts at the index `row_start` with solutions.
 
     A row has one entry for each remainder of the number. The rows of longer numbers must already be
     filled. `poisoned[r]` is 1 if numbers with the remainder r are divisible by one of the divisors.

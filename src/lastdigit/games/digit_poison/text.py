@@ -32,11 +32,11 @@ from lastdigit.games.digit_poison.rules import (
 )
 
 MAX_SHOWN = 60
-"""The most digits of the shared number that the board shows."""
+"""The maximum number of digits of the shared number that the board shows."""
 MAX_PLACES = 24
-"""The most places that the board shows if some of them are empty."""
+"""The maximum number of places that the board shows if some of them are empty."""
 LONGEST_PRODUCT = 15
-"""The most digits of a number that the text shows as a product, such as "12 = 3 × 4"."""
+"""The longest number, in digits, that the text shows as a product, such as "12 = 3 × 4"."""
 
 
 def verdict(game: DigitPoisonRules, state: State) -> str:
@@ -47,7 +47,7 @@ def verdict(game: DigitPoisonRules, state: State) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return a number with its ending, such as "1st", "2nd", "10th" or "13th"."""
+    """Return a number with its ordinal suffix, such as "1st", "2nd", "10th" or "13th"."""
     teen = number // 10 % 10 == 1
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 

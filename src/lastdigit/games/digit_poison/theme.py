@@ -1,4 +1,4 @@
-"""The colours, the logo and the map of Digit Poison.
+"""The colours, logo and map for Digit Poison.
 
 The map is a picture that shows who wins at each length of the number.
 """
@@ -32,7 +32,7 @@ THEME = Theme(
 )
 
 ROW, LEFT, TOP, RIGHT, ACROSS, RADIUS = 56, 250, 36, 150, 90, 13
-"""Sizes in the drawing: row height, three margins, distance of columns, and radius of a circle."""
+"""Sizes in the drawing: row height, three margins, column spacing, and circle radius."""
 LONGEST, MAX_REMAINDERS = 24, 9
 
 
@@ -120,7 +120,7 @@ class PoisonMap(GameMap[State, Digit]):
             yield shape("text", f"{SIGNS[value]} {label}", look="axis", x=30, y=middle + 5)
 
     def _strands(self, length: int, middle: float) -> Iterator[str]:
-        """Yield SVG curves from the positions with `length` digits to those with one digit more."""
+        """Yield SVG curves from the positions with `length` digits to those with one more digit."""
         # `middle` is the x coordinate of the number without digits.
         here, there = self._y(length), self._y(length + 1)
         poison = self.width - RIGHT + 46

@@ -22,7 +22,7 @@ from lastdigit.games.digit_poison.rules import (
 
 MOVES = {base: tuple(map(Digit, range(base))) for base in range(2, len(NUMERALS) + 1)}
 MAX_POSITIONS = 200_000_000
-"""The most positions that can be solved. Options that lead to more are refused."""
+"""The maximum number of positions to solve. Options that lead to more are rejected."""
 
 
 class Multiples(Container[int]):
@@ -37,7 +37,7 @@ class Multiples(Container[int]):
 
 @dataclass(frozen=True)
 class DigitPoison(DigitPoisonRules):
-    """Digit Poison with several divisors, limited uses of each digit, or another numeral base."""
+    """Digit Poison with several divisors, limited uses of each digit, or another base."""
 
     presets = (
         Preset(
@@ -143,7 +143,7 @@ class DigitPoison(DigitPoisonRules):
         return f"The game with max-length {self.max_length or 'none'} and {multiple}"
 
     def _suggest_option(self) -> str:
-        """Return a hint, for an error message, how to make the game small enough to solve.
+        """Return a hint for an error message on how to make the game small enough to solve.
 
         The hint "Set uses to at most 2" means that the option `uses` can be 1 or 2.
         """
@@ -166,7 +166,7 @@ class DigitPoison(DigitPoisonRules):
 
     @cached_property
     def modulus(self) -> int:
-        # The remainder by the least common multiple determines those by all divisors.
+        # The remainder modulo the least common multiple determines those modulo all divisors.
         return lcm(*self.poisons)
 
     @cached_property
@@ -230,7 +230,7 @@ class DigitPoison(DigitPoisonRules):
 
     @cached_property
     def _length_cap(self) -> int:
-        """The largest length of a number in a `Game.key`. Longer numbers count as this long."""
+        """The maximum length of a number in a `Game.key`. Longer numbers count as this long."""
         # It is 1 for several divisors without a maximum length, so that the number of keys is
         # finite.
         return 1 if self.divisors and self.max_length is None else sys.maxsize

@@ -10,9 +10,9 @@ from random import Random
 from lastdigit.games.number_morph.primes import Primes
 
 MAX_PRIMES = 600
-"""The most primes for a late start. Random walks over more primes end before using most of them."""
+"""The most primes for a late start. Random walks over more primes end before they use most."""
 MAX_WALKS = 200
-"""The most random walks to try. For three decimal digits one walk in four is long enough."""
+"""The maximum number of random walks to try. With three decimal digits, one in four suffices."""
 
 
 def late_log(primes: Primes, number: int, random: Random) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The lesson of Number Morph, and its puzzles: random positions with exactly one winning move."""
+"""The lesson for Number Morph, and its puzzles: random positions with exactly one winning move."""
 
 from __future__ import annotations
 
@@ -76,15 +76,15 @@ LESSON = Lesson(
 )
 
 FEWEST_USED = 10
-"""The fewest primes in the log of a puzzle."""
+"""The minimum number of primes in a puzzle's log."""
 ENDGAME = 18
-"""The most reachable primes in an endgame: a position that is quick to search exhaustively."""
+"""The most primes that are reachable in an endgame, which is quick to search exhaustively."""
 CONTINUATIONS = 60
 """The number of times an endgame is continued with random moves to find puzzles."""
 
 
 class NumberMorphPuzzles(PuzzleSource[State, Change]):
-    """Generates random positions of Number Morph, from which puzzles are made.
+    """Generates random positions for Number Morph puzzles.
 
     In each position exactly one move wins.
     """
@@ -95,7 +95,7 @@ class NumberMorphPuzzles(PuzzleSource[State, Change]):
     repeats = False  # no two random games leave the same primes
 
     def positions(self, draw: Draw, level: float) -> Iterator[tuple[NumberMorph, State]]:
-        # The solver takes long to import, and the lesson does not need it.
+        # The solver is slow to import, and the lesson does not need it.
         from lastdigit.games.number_morph.solver import NumberMorphSolver, RemotenessSearch
         from lastdigit.solver import solver_for
 

@@ -56,22 +56,22 @@ class Primes:
         self.all = tuple(compress(range(low, high), _sieve(high)[low:]))
         self.index = {prime: index for index, prime in enumerate(self.all)}
         self.bits = range(len(self.all) - 1, -1, -1)
-        """The bit number of each prime in a set of primes, by the index of the prime."""
+        """The bit number of each prime in a set of primes, indexed like `all`."""
         self.full_set = (2 << len(self.all)) - 1
         is_named = digits == DIGITS
         self.positions = NAMED_POSITIONS if is_named else tuple(map(str, range(1, digits + 1)))
         self.labels = self.positions if is_named else tuple(f"place {n}" for n in self.positions)
-        """The names of the positions for display."""
+        """The display names of the positions."""
         # Numbers are formatted at every turn, and in base 10 the built-in str is the fastest.
         self.text = cast(Callable[[int], str], str if base == BASE else partial(in_base, base=base))
-        """A function that returns a number as text in the base."""
+        """A function that returns a number as text in this base."""
         self.changes = tuple(
             Change(position, digit) for position in self.positions for digit in range(base)
         )
         self.place_values: tuple[int, ...] = tuple(base**power for power in reversed(range(digits)))
         """The place values of the positions from the left, such as 100, 10 and 1."""
         self.span: int = base ** min(2, digits - 1)
-        """The numbers per row of a list or drawing. In base 10: 100, or 10 for two digits."""
+        """The number of integers per row of a list or drawing, such as 100 for three digits."""
         self.neighbours = _Neighbours(self)
         self.adjacent = _Adjacent(self)
         self.legal_changes = _LegalChanges(self)
@@ -116,12 +116,12 @@ class Primes:
         return f"{self.text(number)} = {' x '.join(map(self.text, found))}"
 
     def column_and_row(self, prime: int) -> tuple[int, int]:
-        """Return the column and the row of a prime in a drawing of all primes.
+        """Return the column and row of a prime in a drawing of all primes.
 
         >>> primes_of(3, 10).column_and_row(101), primes_of(3, 10).column_and_row(997)
         ((0, 0), (38, 8))
         """
-        # A row has `span` numbers, without those whose last digit no prime has.
+        # A row has `span` numbers, except those whose last digit no prime has.
         row, rest = divmod(prime, self.span)
         tens, unit = divmod(rest, self.base)
         column = len(self._last_digits) * tens + self._last_digits.index(unit)

@@ -1,4 +1,4 @@
-"""The solver of Number Morph, based on maximum matchings.
+"""The solver for Number Morph, based on maximum matchings.
 
 A matching is a set of pairs of primes. The two primes of a pair differ in one digit, and no prime
 is in two pairs. A maximum matching has as many pairs as possible.
@@ -256,7 +256,7 @@ COMPILED = (
 )
 """The functions that can be compiled, each after the functions that it calls."""
 MAX_INTERPRETED = 10_000
-"""The most primes for which plain Python solves a position within a second."""
+"""The maximum number of primes for which plain Python solves a position within a second."""
 
 
 class PythonBackend:
@@ -446,16 +446,16 @@ class Matching:
         """Return a maximum matching that leaves this vertex unmatched. There must be one."""
         if self.mates[vertex] == FREE:
             return self
-        # Without a missable vertex the matching has the same size, so its partner finds another.
+        # Without a missable vertex, the matching has the same size, so its partner finds another.
         found = self.without(vertex)
         found.mates[vertex] = FREE
         return found
 
 
 MAX_SEARCHED = 2_000
-"""The most positions that `RemotenessSearch` visits before it gives up."""
+"""The maximum number of positions that `RemotenessSearch` visits before it gives up."""
 MAX_REACHABLE = 24
-"""The most reachable primes for which `RemotenessSearch` starts a search."""
+"""The maximum number of reachable primes for which `RemotenessSearch` starts a search."""
 
 
 class RemotenessSearch:
@@ -538,13 +538,13 @@ class RemotenessSearch:
 MAX_CACHED = 300_000
 """The size limit of the cache of matchings, as a total number of vertices."""
 MAX_REPAIRED = 3
-"""The most plies back to look for a cached matching to repair, instead of starting over."""
+"""How many plies back to look for a cached matching to repair, instead of starting over."""
 MAX_LISTED = 1_000
-"""The most primes for which `starts` lists every starting position."""
+"""The maximum number of primes for which `starts` lists every starting position."""
 MAX_DRAWN = 1_200
-"""The most primes in the drawing of a `Pairing`."""
+"""The maximum number of primes in the drawing of a `Pairing`."""
 MAX_NAMED = 20
-"""The most starting numbers that a census names: those with the rarer value."""
+"""The maximum number of starting numbers that a census names: those with the rarer value."""
 
 
 class NumberMorphSolver(Solver[State, Change]):
@@ -631,7 +631,7 @@ class NumberMorphSolver(Solver[State, Change]):
         return tuple(found)
 
     def count_answers(self, state: State) -> tuple[int, int]:
-        """Return the number of best moves and the number of all legal moves."""
+        """Return the number of best moves and the total number of legal moves."""
         # This is faster than counting `branches`, which also compute the plies to the end.
         every = len(self.game.legal_moves(state))
         return len(self.winning(state)) or every, every

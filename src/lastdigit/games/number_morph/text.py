@@ -26,11 +26,11 @@ from lastdigit.games.number_morph.primes import BASE, COUNT_WORDS, DIGITS, NAMED
 from lastdigit.games.number_morph.rules import NumberMorphRules, State
 
 MAX_IN_ORDER = 24
-"""The most used primes to list at every turn. Above it, only used neighbours are listed."""
+"""Up to this many used primes are listed at every turn. Otherwise, only used neighbours are."""
 MAX_SHOWN = 1_000
-"""The most primes of the log that a view shows. Older primes are omitted."""
+"""The maximum number of logged primes that a view shows. Older primes are omitted."""
 MAX_LISTED = 1_200
-"""The most primes for which the player can open a list of all primes."""
+"""The player can open a list of all primes if there are at most this many."""
 
 
 class NumberMorphText(Dialogue[State, Change]):

@@ -1,4 +1,4 @@
-"""The colours, the logo and the map of Number Morph.
+"""The colours, logo and map for Number Morph.
 
 The map is a picture of the winner's strategy: all primes on a circle, with a line from each prime
 to the winner's reply.
@@ -32,16 +32,16 @@ THEME = Theme(
 )
 
 MAX_PRIMES = 200
-"""The most primes on a map."""
+"""The maximum number of primes on a map."""
 SLOT = 13.4
-"""The length of circumference for each prime."""
+"""The arc length for each prime on the circle."""
 TILE_WIDTH, TILE_HEIGHT = 31, 12
 LABEL_SPACE, MARGIN = 34, 14
 """The space outside the primes for the labels of the hundreds, and the margin of the map."""
 GAP = 1.6
 """The gap between two hundreds on the circle, as a multiple of SLOT."""
 LEAST_BEND, MAX_BEND = 0.14, 0.94
-"""How far the curve between two primes bends to the centre, for adjacent and opposite primes."""
+"""How far the curve between two primes bends inwards, for adjacent and opposite primes."""
 Pairs = frozenset[tuple[int, int]]
 
 
@@ -54,7 +54,7 @@ class MorphMap(GameMap[State, Change]):
     game: NumberMorph
 
     def __init__(self, game: NumberMorph, chosen: State, before: State | None = None) -> None:
-        # The theme is loaded without the map on many paths, which do not need the solver.
+        # Many callers load the theme without the map, and do not need the solver.
         from lastdigit.games.number_morph.solver import NumberMorphSolver
 
         self._solver = NumberMorphSolver(game)

@@ -28,7 +28,7 @@ POSITIONS_PER_PRIME = 500
 
 @dataclass(frozen=True)
 class NumberMorph(NumberMorphRules):
-    """Number Morph with a choice of the number of digits and of the numeral base.
+    """Number Morph with a choice of base and number of digits.
 
     With the option `late`, most primes are already used at the start.
     """

@@ -75,7 +75,7 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
 
     The score assumes perfect play after the move. `solved` has the solutions of all positions.
     """
-    # `solved` is the array of `solution`.
+    # `solved` is the array that `solution` returns.
     _, made = tables
     plies = int(solved[made[state[game, NUMBER], action], state[game, OTHER], action + 1])
     return worth(plies > 0 and plies % 2 == 1, plies > 0 and plies % 2 == 0, plies - 1)

@@ -1,4 +1,4 @@
-"""The lesson of Operation Obliteration, and its puzzles: random positions of the game."""
+"""The lesson for Operation Obliteration, and its puzzles: random positions of the game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LESSON = Lesson(
 
 
 class OperationObliterationPuzzles(PuzzleSource[State, Operation]):
-    """Generates random positions of Operation Obliteration, from which puzzles are made."""
+    """Generates random positions for Operation Obliteration puzzles."""
 
     # They are picked from all positions that can occur with any starting number.
 

@@ -112,7 +112,7 @@ class State(NamedTuple):
 class Results(dict[int, dict[Operation, int]]):
     """The possible operations on each number, with their results."""
 
-    # Results must be from LOW to the limit. The entry of a number is computed on first use.
+    # Results must be from LOW to the limit. The entry for a number is computed on first use.
 
     def __init__(self, limit: int, operations: tuple[Operation, ...]) -> None:
         self._limit, self._operations = limit, operations
@@ -164,7 +164,7 @@ LASTING = (1, 2, 4, 8, 9, 25, 33)
 The games that start with 1, 2, 4 and 8 are draws with best play.
 """
 
-# The outcome by the player who has no legal operation.
+# The outcome, keyed by the player who has no legal operation.
 STUCK = {seat: Outcome(seat.other, f"{seat} cannot make a valid move.") for seat in Seat}
 
 
@@ -211,7 +211,7 @@ class OperationObliterationRules(Game[State, Operation]):
 
     @cached_property
     def _open(self) -> dict[Operation | None, Open]:
-        """The legal operations, by the mover's previous operation and then by the shared number."""
+        """The legal operations, by the mover's previous operation and then the shared number."""
         return {last: Open(self.results, last) for last in (None, *self.operations)}
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The solver of Operation Obliteration.
+"""The solver for Operation Obliteration.
 
 Small variants are solved by the general solver of the package `lastdigit.solver`. For large
 variants, compiled code builds a table of all positions.
@@ -20,7 +20,7 @@ IN_PYTHON = 10_000
 """The largest limit that the general solver solves within seconds."""
 LARGE = f"Operation Obliteration with a limit above {IN_PYTHON:,}"
 CODE = 2
-"""The size of an entry of the table in bytes."""
+"""The size of a table entry in bytes."""
 LISTED = 1_000
 """The largest limit for which `starts` lists all starting numbers."""
 ADD, SUBTRACT, MULTIPLY = 1, 2, 4

@@ -1,4 +1,4 @@
-"""The colours, the logo and the map of Operation Obliteration.
+"""The colours, logo and map for Operation Obliteration.
 
 The map is a picture with a table of starting numbers and a graph of positions.
 """
@@ -37,9 +37,9 @@ THEME = Theme(
 CELL, LEFT, TOP, COLUMNS, MIDDLE, RADIUS, GAP = 46, 24, 44, 10, 60, 17, 62
 WIDE, SMALLEST, BESIDE_RING = 560, 58, 64
 MAX_NODES = 60
-"""The most positions in a graph that is still readable."""
+"""The maximum number of positions in a readable graph."""
 MAX_DRAWS = 14
-"""The most draws among which to search for the longest cycle, which is slow."""
+"""The maximum number of draws to search for the longest cycle, which is slow to find."""
 BARRED = "barred"
 
 

@@ -21,7 +21,7 @@ from lastdigit.games.operation_obliteration.rules import (
 )
 
 MAX_NAMED = 5
-"""The most playable starts that the error message for an unplayable start suggests."""
+"""The maximum number of playable starts that the error for an unplayable start suggests."""
 SMALLEST_LIMIT, LARGEST_LIMIT = 10, 1_000_000
 OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
     (2,): rules.OPERATIONS,
@@ -38,7 +38,7 @@ OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
 
 @dataclass(frozen=True)
 class OperationObliteration(OperationObliterationRules):
-    """Operation Obliteration with a choice of the largest number and of the divisors."""
+    """Operation Obliteration with a choice of limit and divisors."""
 
     presets = (
         Preset("rulebook", "the number starts at 12", (3, 11)),

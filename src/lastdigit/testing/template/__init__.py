@@ -1,1 +1,1 @@
-"""The template for new games: a small but complete game with the name your-game."""
+"""The template for new games: a small but complete game named your-game."""

@@ -12,7 +12,7 @@ class YourGame(NaiveGame):
         self.begin = begin
 
     def every_move(self) -> list[str]:
-        """Return the numbers that a player can take (rule 2), as texts."""
+        """Return the numbers that a player can take (rule 2), as strings."""
         return ["1", "2", "3"]
 
     def left(self) -> int:
