@@ -45,18 +45,18 @@ class Opened:
 
 @dataclass(frozen=True)
 class Adjusted:
-    """Event: the teacher set the clock and the rounds of the games that start from now on."""
+    """Event: the teacher set the clock and rounds for all games started from now on."""
 
     seconds: int
-    """The time of each player for a whole game, or 0 if there is no clock."""
+    """Each player's time for a whole game, or 0 if there is no clock."""
     increment: int
     rounds: int
-    """How many others each pupil plays, or 0 if it is everyone."""
+    """How many opponents each pupil plays, or 0 to play everyone."""
 
 
 @dataclass(frozen=True)
 class Joined:
-    """Event: a pupil joined the classroom, perhaps again from another device."""
+    """Event: a pupil joined the classroom, or rejoined it from another device."""
 
     name: str
 
@@ -85,7 +85,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """Event: a pupil who had been excluded takes part again."""
+    """Event: the teacher readmitted an excluded pupil."""
 
     pupil: int
 
@@ -124,7 +124,7 @@ class Voided:
 
 @dataclass(frozen=True)
 class Answered:
-    """Event: a pupil answered a puzzle. `puzzle` is the number of the puzzle, from 1.
+    """Event: a pupil answered a puzzle. `puzzle` is the puzzle's number, counted from 1.
 
     `over` is true if the puzzle is solved or the pupil has no tries left.
     """
@@ -174,13 +174,13 @@ EVENT_TYPES: dict[str, type[RoomEvent]] = {
 
 
 def serialize_event(event: RoomEvent) -> str:
-    """Serialize an event of a classroom as a JSON object."""
+    """Serialize a classroom event as a JSON object."""
     word = next(word for word, kind in EVENT_TYPES.items() if kind is type(event))
     return json.dumps({"do": word, **asdict(event)})
 
 
 def parse_event(text: str) -> RoomEvent:
-    """Parse an event of a classroom from JSON. Raise RecordError if the text is invalid."""
+    """Parse a classroom event from JSON. Raise RecordError if the text is invalid."""
     given = Fields.of(text)
     word = given.text("do")
     if word not in EVENT_TYPES:
@@ -195,7 +195,7 @@ def parse_event(text: str) -> RoomEvent:
 
 
 LEGS = 2
-"""The number of games for which two pupils are paired at a time. Each moves first once."""
+"""The number of games that two pupils play each time they are paired. Each moves first once."""
 
 
 class PuzzleProgress(NamedTuple):
@@ -233,7 +233,7 @@ class ClassGame:
     match: str
     over: bool = False
     winner: int = 0
-    """The number of a pupil, or 0 if there is no winner."""
+    """The winning pupil's number, or 0 if there is no winner."""
 
     @property
     def pair(self) -> frozenset[int]:
@@ -246,7 +246,7 @@ class ClassGame:
 
 
 class Leg(NamedTuple):
-    """A game that two pupils have to start. Pupil `one` moves first."""
+    """A game that two pupils have yet to start. Pupil `one` moves first."""
 
     one: int
     two: int
@@ -266,25 +266,25 @@ class Room:
         self.seed = opened.seed
         self.clock: TimeControl | None = None
         self.rounds = 0
-        """How many others each pupil plays, or 0 if it is everyone."""
+        """How many opponents each pupil plays, or 0 to play everyone."""
         self.teacher = teacher
         self.pupils: dict[int, Pupil] = {}
         self.games: dict[str, ClassGame] = {}
         """The games by match code, in the order in which they started, without deleted games."""
         self.playing: dict[int, ClassGame] = {}
-        """The current game of each pupil who is playing."""
+        """Each pupil's current game. Pupils who are not playing are left out."""
         self.begun: Counter[frozenset[int]] = Counter()
         """For each pair of pupils, the number of their games that are finished or in progress."""
         self.opponents: Counter[int] = Counter()
-        """For each pupil, the number of other pupils in `begun`."""
+        """For each pupil, the number of opponents in `begun`."""
         self.extra: Counter[frozenset[int]] = Counter()
-        """For each pair of pupils, how often the teacher has arranged two games for them."""
+        """For each pair of pupils, how many times the teacher has paired them."""
         self.closed = False
         self.number = 1
         """The number of events so far."""
 
     def apply(self, event: RoomEvent, person: str) -> None:
-        """Apply an event to the classroom. `person` caused the event.
+        """Apply an event to the classroom. `person` is the ID of the person who caused it.
 
         Raise RecordError if the event is not possible now.
         """
@@ -399,17 +399,17 @@ class Room:
         return next((one for one in self.pupils.values() if one.name.casefold() == folded), None)
 
     def pupil_of(self, person: str) -> Pupil | None:
-        """Return the pupil whose browser `person` identifies, or None if there is none."""
+        """Return the pupil whose browser has the ID `person`, or None if there is none."""
         found = (one for one in self.pupils.values() if one.person == person)
         return next(found, None) if person else None
 
     @property
     def present(self) -> list[Pupil]:
-        """The pupils who take part. Pupils who have been excluded are left out."""
+        """The pupils who are taking part, without those who have been excluded."""
         return [one for one in self.pupils.values() if not one.out]
 
     def games_in_progress(self) -> list[ClassGame]:
-        """Return the games in progress, in order of their start."""
+        """Return the games in progress, in the order in which they started."""
         return [game for number, game in self.playing.items() if number == game.one]
 
     def games_left(self, one: int, two: int) -> int:
@@ -423,12 +423,12 @@ class Room:
         return not self.rounds or all(self.opponents[one] < self.rounds for one in pupils)
 
     def next_leg(self, one: int, two: int) -> Leg | None:
-        """Return the next game that two pupils have to start, or None if they have none left."""
+        """Return the next game that two pupils have to start, or None if there are none left."""
         played = self.begun[frozenset((one, two))]
         if self.games_left(one, two) <= 0:
             return None
         low, high = sorted((one, two))
-        # The first player of the first leg varies by pair: some second legs are never played.
+        # Who moves first in leg 1 varies by pair, because some second legs are never played.
         swapped = (low + high + played) % LEGS
         seed = sha256(f"{self.seed}/{low}/{high}/{played // LEGS}".encode()).digest()[:4]
         first, second = (high, low) if swapped else (low, high)
@@ -441,7 +441,7 @@ def _normalized_name(name: str) -> str:
 
 
 def read_room(events: Iterable[tuple[RoomEvent, str]]) -> Room:
-    """Replay the events of a classroom, and return the classroom's current state.
+    """Replay a classroom's events, and return its current state.
 
     Each event comes with the ID of the person who caused it. Raise RecordError if an event is not
     possible.
@@ -459,7 +459,7 @@ def read_room(events: Iterable[tuple[RoomEvent, str]]) -> Room:
 def next_games(room: Room, waiting: Iterable[int]) -> list[Leg]:
     """Return the games to start now between pupils who are waiting.
 
-    `waiting` has the numbers of these pupils in the order in which they arrived.
+    `waiting` lists the numbers of these pupils in the order in which they arrived.
     """
     free = [one for one in waiting if not room.pupils[one].out and one not in room.playing]
     place = {number: at for at, number in enumerate(free)}
@@ -467,7 +467,7 @@ def next_games(room: Room, waiting: Iterable[int]) -> list[Leg]:
         one: sum(room.begun[frozenset((one, other))] for other in room.pupils) for one in free
     }
 
-    # First come pupils who have played only one of their two games, then those who played least.
+    # Prefer pairs that have one of their two games left, then the pupils who have played least.
     def urgency(pair: tuple[int, int]) -> tuple[int, int, int, int]:
         one, two = pair
         half_way = room.begun[frozenset(pair)] % LEGS
@@ -485,7 +485,7 @@ def next_games(room: Room, waiting: Iterable[int]) -> list[Leg]:
 
 
 def games_to_play(room: Room, number: int) -> int:
-    """Return how many games of a pupil against the present pupils have not been started."""
+    """Return how many games a pupil has yet to start against the pupils taking part."""
     if room.closed or room.pupils[number].out:
         return 0
     left = [

@@ -1,4 +1,4 @@
-"""The standings of a class, and CSV exports of its pupils and games."""
+"""Class standings, and CSV exports of pupils and games."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ EXPLAINED = {
     Kind.PUZZLES: "A solved puzzle is 1 point. Pupils with equal points tie.",
 }
 FORMULAS = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20")
-"""Characters with which a formula in a spreadsheet may start, including full-width forms."""
+"""Characters that can start a spreadsheet formula, including full-width forms."""
 BYTE_ORDER_MARK = "\ufeff"
 """The first character of a CSV file. Without it, some spreadsheets do not detect UTF-8."""
 
 
 @dataclass(frozen=True)
 class PupilStanding:
-    """A pupil's place in the standings, with the points and the number of games left to play."""
+    """A pupil's place in the standings, with points and the number of games left to play."""
 
     place: int
     pupil: Pupil
     halves: int
-    """The pupil's score in half points. For example, 3 stands for 1.5 points."""
+    """The pupil's score in half points. For example, 3 means 1.5 points."""
     to_play: int
 
     @property
@@ -63,7 +63,7 @@ def _halves(room: Room, pupil: Pupil) -> int:
 
 
 def standings_csv(room: Room) -> str:
-    """Return the standings of a class as CSV, with one row per pupil."""
+    """Return the class standings as CSV, with one row per pupil."""
     puzzles = range(1, room.count + 1) if room.kind is Kind.PUZZLES else ()
     games = [] if puzzles else ["Won", "Drawn", "Lost", "To play"]
     rows: list[list[object]] = [
@@ -83,14 +83,14 @@ class GameReview(NamedTuple):
     ended: str = ""
     turns: int | None = None
     right: tuple[str, str] = ("", "")
-    """The right moves of the first and of the second player, such as "2 of 3".
+    """How many moves the first and second player got right, such as "2 of 3".
 
-    Only turns count in which some legal moves were mistakes.
+    Only turns in which a mistake was possible count.
     """
 
 
 def games_csv(room: Room, reviews: Mapping[str, GameReview]) -> str:
-    """Return the finished games of a class as CSV, in the order in which they started.
+    """Return a class's finished games as CSV, in the order in which they started.
 
     `reviews` maps the code of each finished game to its review. Other games are left out.
     """
@@ -125,7 +125,7 @@ def _progress_text(pupil: Pupil, puzzle: int) -> str:
 
 
 def escape_cell(text: str) -> str:
-    """Escape a text so that a spreadsheet does not interpret it as a formula.
+    """Escape text so that a spreadsheet does not interpret it as a formula.
 
     >>> escape_cell("=1+1"), escape_cell("Ada")
     ("'=1+1", 'Ada')

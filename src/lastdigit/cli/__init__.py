@@ -1,6 +1,6 @@
 """The command line.
 
-Packages with commands of their own use the parser and the error reporting from here.
+Packages that add their own commands use the parser and error reporting from this package.
 """
 
 from lastdigit.cli.main import main, run_safely

@@ -1,4 +1,4 @@
-"""The command `arena`, and running, saving and printing a plan, which `exam` needs too."""
+"""The `arena` command, and functions to run, save and print a plan, which `exam` also uses."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def arena(words: Words) -> int:
 def run_with_progress(
     plan: Plan, folder: Path, arguments: argparse.Namespace, known: Sequence[Entry] = ()
 ) -> list[Entry]:
-    """Run a plan and show its progress; if it stops early, print how to continue."""
+    """Run a plan and show its progress. If it stops early, print how to continue."""
     from lastdigit.arena.run import run
     from lastdigit.terminal.output import ProgressBar
 
@@ -120,12 +120,12 @@ def run_with_progress(
 
 
 def _interrupt(*_: object) -> None:
-    """Exit as after Ctrl-C, so that players are closed."""
+    """Exit as if Ctrl-C had been pressed, so that players are closed."""
     raise KeyboardInterrupt
 
 
 def write(path: Path, text: str) -> None:
-    """Write a part of the report into the folder of the run."""
+    """Write part of the report to the run's folder."""
     try:
         write_atomically(path, text.encode())
     except OSError as error:

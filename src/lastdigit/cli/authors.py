@@ -1,4 +1,4 @@
-"""Commands for authors of games: `dev new-game` and `dev check`."""
+"""Commands for game authors: `dev new-game` and `dev check`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _short_path(path: Path) -> str:
 
 
 def _renew(name: Name, repository: Path) -> None:
-    """Regenerate the pages and pictures that are made from the games. Raise LastDigitError."""
+    """Regenerate the pages and pictures made from the games. Raise LastDigitError if that fails."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.renew", name.dashed], cwd=repository, check=False
     )
@@ -126,7 +126,7 @@ def _report(results: Iterable[CheckResult], bold: Callable[[str], str]) -> int:
 
 
 def _paragraph(word: str, text: str) -> str:
-    """Return a paragraph indented beside a word."""
+    """Return a word followed by a paragraph with a hanging indent."""
     lines = textwrap.wrap(text, WIDTH - INDENT, break_on_hyphens=False, break_long_words=False)
     between = "\n" + " " * INDENT
     return f"  {word}  {between.join(lines)}"

@@ -1,4 +1,4 @@
-"""Shell completion: the command `completion`, and the candidates for the next word."""
+"""Shell completion: the `completion` command, and the candidates for the next word."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lastdigit.cli.parsers import Parser, Words, command_parser
 from lastdigit.errors import LastDigitError
 
 WORDS_OPTION = "--words"
-"""The option with which the scripts pass the words so far; the last one is to be completed."""
+"""The option that passes on the words typed so far. The last of them is to be completed."""
 
 BASH = """\
 _lastdigit() {
@@ -102,19 +102,19 @@ MAX_DESCRIPTION_LENGTH = 60
 
 
 class Candidate(NamedTuple):
-    """A possible next word, and its description."""
+    """A possible next word and its description."""
 
     word: str
     about: str = ""
 
 
 def candidates(words: Sequence[str]) -> list[Candidate]:
-    """Return the completions of the last word, which may be empty.
+    """Return the completions for the last word, which may be empty.
 
     Return none if any word or file name is allowed.
     """
     *before, current = words or [""]
-    current = "" if current == "=" else current  # bash passes the = of --color=never as a word
+    current = "" if current == "=" else current  # bash passes the = in --color=never as a word
     option, equals, value = current.partition("=")
     if equals and option.startswith("-"):
         values = candidates([*before, option, value])
@@ -147,7 +147,7 @@ def _all(before: Sequence[str], current: str) -> Iterable[Candidate]:
 
 
 def _topics(words: Sequence[str], current: str) -> Iterable[Candidate]:
-    """Return the topics of `lastdigit help`."""
+    """Return the topics that `lastdigit help` accepts."""
     if words:
         return _commands(words[0]) if words[0] in GROUPS and len(words) == 1 else ()
     if current.startswith("-"):
@@ -192,7 +192,7 @@ def _of_command(command: str, before: Sequence[str], current: str) -> Iterable[C
 
 
 class ParsedWords(NamedTuple):
-    """The words so far: positional ones, and the option that still needs a value."""
+    """The positional words so far, and the option that still needs a value."""
 
     positional: list[str]
     open_option: argparse.Action | None
@@ -215,7 +215,7 @@ def _parse_words(parser: Parser, words: Sequence[str]) -> ParsedWords:
 
 
 def _options(parser: Parser, given: Sequence[str]) -> Iterable[Candidate]:
-    """Return the long options that are not given yet."""
+    """Return the long options that have not been given yet."""
     names = {word.partition("=")[0] for word in given}
     for action in parser._actions:
         again = isinstance(action, argparse._AppendAction)
@@ -232,7 +232,8 @@ def _short(text: str | None) -> str:
 
 
 def _values(action: argparse.Action, positional: Sequence[str]) -> Iterable[Candidate]:
-    """Return the possible values; `plain` are the positional words before."""
+    """Return an argument's possible values. `positional` contains the positional words before
+    it."""
     if action.choices is not None:
         return [Candidate(str(choice)) for choice in action.choices]
     if action.metavar == "VALUE" and positional:
@@ -241,7 +242,7 @@ def _values(action: argparse.Action, positional: Sequence[str]) -> Iterable[Cand
 
 
 def _commands(group: str = "") -> Iterable[Candidate]:
-    """Return the commands of a group, or the first words of all commands."""
+    """Return the commands in a group, or the first words of all commands."""
     if group:
         return [Candidate(path.partition(" ")[2], about(path)) for path in commands_of(group)]
     first = dict.fromkeys(path.partition(" ")[0] for path in COMMANDS)
@@ -298,4 +299,4 @@ SOURCES: dict[str, Callable[[], Iterable[Candidate]]] = {
     "FILE|ID": _saved_games,
     "KEY": _keys,
 }
-"""The candidates by the placeholder in the help; other placeholders have none."""
+"""Functions that return the candidates for each placeholder in the help. Others have none."""

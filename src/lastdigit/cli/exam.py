@@ -1,4 +1,4 @@
-"""Commands about the exam: `exam run`, `exam leaderboard`, `exam verify`."""
+"""Exam commands: `exam run`, `exam leaderboard`, `exam verify`."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def run_parser() -> Parser:
 
 
 def question_kinds(text: str) -> tuple[Kind, ...]:
-    """Parse a list of question kinds. Raise ArgumentTypeError."""
+    """Parse a list of question kinds. Raise ArgumentTypeError if one is unknown."""
     from lastdigit.exam.items import WORD_KINDS
 
     if text == ALL:
@@ -117,7 +117,7 @@ def run(words: Words) -> int:
 
 
 def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnswer]]:
-    """Examine one player and return its name and answers; with --so-far, only saved ones."""
+    """Examine one player and return its name and answers. With --so-far, use only saved answers."""
     from lastdigit.arena.run import check_players, finished_entries, parse_contestant, read_manifest
     from lastdigit.exam.audit import LOGS, log_hashes
     from lastdigit.exam.disguise import make_twins
@@ -200,7 +200,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[MoveAnsw
     ]
     write(folder / ANSWERS, "".join(f"{move_answer_line(answer)}\n" for answer in answers))
     text_answers = ask_in_words(exam, text_items, folder, arguments.reuse, WORD_LOG)
-    # Skip questions in words that are already answered.
+    # Skip questions in words that have already been answered.
     before = [*arguments.reuse, *([folder] if text_answers else [])]
     twins = make_twins(disguised_items, secret)
     pairs = pair_answers(twins, ask_in_words(exam, [*chain(*twins)], folder, before, TWIN_LOG))
@@ -324,7 +324,7 @@ def _add_folders(parser: argparse.ArgumentParser) -> None:
 
 
 def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:
-    """Compute runs again from their logs. Print all that do not match, and raise RecordError."""
+    """Recompute runs from their logs. If any do not match, print them and raise RecordError."""
     from lastdigit.exam.audit import audit_run
 
     runs: list[AuditedRun] = []

@@ -1,7 +1,8 @@
-"""The command `lastdigit`: find the named command, run it, and report its errors.
+"""The `lastdigit` command: find the subcommand, run it, and report errors.
 
-Only the module of that command is imported. A command's parser is beside its function: `play` and
-`play_parser`. Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.
+Only that subcommand's module is imported. A command's parser is defined next to its function, as
+with `play_parser` and `play`. Exit codes: 0 for success, 1 for failure, 2 for incorrect usage, and
+130 for an interrupt.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """A command's function, as MODULE.FUNCTION in this package, and its line in the help."""
+    """A command's function, as MODULE.FUNCTION in this package, and its help line."""
 
     function: str
     summary: str
@@ -163,7 +164,7 @@ FORMER_NAMES = {
     "tui": "play --full-screen",
     "worksheet": "puzzles --sheet",
 }
-"""Commands of earlier versions, for the guess in an error message."""
+"""Command names from earlier versions, for suggestions in error messages."""
 
 
 GENERAL_OPTIONS = {
@@ -201,7 +202,7 @@ def _run(words: Words) -> int:
 def find_command(words: Words) -> tuple[str, Words]:
     """Return a command, or a group on its own, and the words after its name.
 
-    Raise UsageError with a suggestion.
+    Raise UsageError, with a suggestion, if there is no such command.
     """
     first, *rest = words
     name = SPELLINGS.get(first, first)
@@ -236,7 +237,7 @@ def _unknown_command(typed: str) -> UsageError:
 
 
 def _guess_command(typed: str) -> list[str]:
-    """Return the commands that a wrong name probably means."""
+    """Return the commands that the user probably meant by an unknown name."""
     group, _, word = typed.rpartition(" ")
     meanings = {path: [path] for path in (*COMMANDS, *GROUPS)}
     if group:
@@ -266,7 +267,7 @@ def about(name: str) -> str:
 
 
 def parser_of(path: str) -> Callable[..., Parser]:
-    """Return the function that builds the parser of a command; some take a game."""
+    """Return the function that builds a command's parser. Some of these functions take a game."""
     function = _function(path)
     found: Callable[..., Parser] = getattr(
         import_module(function.__module__), f"{function.__name__.rstrip('_')}_parser"
@@ -326,7 +327,7 @@ EXPLAIN = "More help: lastdigit help COMMAND"
 
 
 def _help_text(parser: Parser, *parts: str) -> str:
-    """Return the usage and description of a parser, and further paragraphs."""
+    """Return a parser's usage and description, followed by further paragraphs."""
     formatter = parser._get_formatter()
     formatter.add_usage(parser.usage, (), ())
     formatter.add_text(parser.description)
@@ -334,12 +335,12 @@ def _help_text(parser: Parser, *parts: str) -> str:
 
 
 def _fill(text: str) -> str:
-    """Wrap a paragraph, unless it has several lines already."""
+    """Wrap a paragraph, unless it already has several lines."""
     return text if "\n" in text else Formatter("")._fill_text(text, help_width(), "")
 
 
 def _help(words: Words) -> int:
-    """Print the help of a command, a group, or everything."""
+    """Print help for a command, a group or the whole program."""
     top = TopParser()
     if "--all" in words:
         lists = [_command_list(one.title, one.commands) for one in SECTIONS.values()]
@@ -377,7 +378,7 @@ def _common_options() -> str:
 
 
 def _two_columns(title: str, rows: dict[str, str]) -> str:
-    """Return rows of a name and a text. If there is no room, the text is below its name."""
+    """Return names and texts in two columns. On a narrow screen, put each text below its name."""
     width, column = help_width(), max(10, *map(len, rows)) + 4
     lines = [f"{title}:"]
     formatter = Formatter("")
@@ -391,7 +392,7 @@ def _two_columns(title: str, rows: dict[str, str]) -> str:
 
 
 def _until_quit(run: Callable[[], int]) -> int:
-    """Run a command until the player quits; the player may return to the menu."""
+    """Run a command until the player quits. The player can also return to the menu."""
     from lastdigit.terminal.console import EndOfInput, Quit, ToMenu
 
     try:
@@ -415,7 +416,7 @@ def _open_menu(console: Console) -> int:
 def run_safely(command: Callable[[], int], program: str = "lastdigit") -> int:
     """Run a command, report errors and warnings as `PROGRAM: message`, and return the exit code.
 
-    Packages in integrations/ use it for commands of their own.
+    Packages in integrations/ use it for their own commands.
     """
     _open_streams()
     with _print_warnings(program):
@@ -456,7 +457,7 @@ def _report_errors(command: Callable[[], int], program: str) -> int:
         if not isinstance(error, BrokenPipeError):  # the reader of our output has exited
             print(f"{program}: {error.strerror}.", file=sys.stderr)
         # Nothing more can be written: keep Python from flushing at exit.
-        with contextlib.suppress(io.UnsupportedOperation):  # an output that is not a file
+        with contextlib.suppress(io.UnsupportedOperation):  # the output is not a file
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
@@ -472,7 +473,7 @@ def _open_streams() -> None:
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """Return a replacement for characters that an encoding lacks, and the next position."""
+    """Return a replacement for characters that the encoding lacks, and where to continue."""
     assert isinstance(error, UnicodeEncodeError), "only encoding calls this handler"
     missing = error.object[error.start : error.end]
     return "".join(ASCII_REPLACEMENTS.get(character, "?") for character in missing), error.end

@@ -1,7 +1,7 @@
-"""Parsers: their help and errors, and the options that several commands share.
+"""Argument parsers with their help and errors, and options that several commands share.
 
-Options are allowed anywhere. A command about a game first looks for the game's name, because the
-options depend on the game.
+Options are allowed anywhere. A command that takes a game looks for the game's name first, because
+its other options depend on the game.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class Parser(argparse.ArgumentParser):
     """A parser that fits its help to the terminal and guesses what a mistyped option means."""
 
     advice = "--help lists all options."
-    """The advice after an unknown option that resembles no other."""
+    """The advice for an unknown option that does not resemble any other."""
 
     by_game = False
-    """Whether the named game adds options."""
+    """Whether the options depend on the game."""
 
     def __init__(self, *words: Any, **settings: Any) -> None:
         super().__init__(*words, **settings)
@@ -67,7 +67,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
 
     def format_help(self) -> str:
-        """Return the help. It only names the options that most commands take."""
+        """Return the help text. Options that most commands share are named but not explained."""
         formatter = self._get_formatter()
         formatter.add_usage(self.usage, (), ())
         formatter.add_text(self.description)
@@ -94,7 +94,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2)
 
     def parse(self, words: Words) -> argparse.Namespace:
-        """Parse the words, with options anywhere among them. May exit."""
+        """Parse the words. Options can be anywhere among them. May exit."""
         arguments, unknown = self.parse_known_intermixed_args(words)
         for word in unknown:
             if word.startswith("-"):
@@ -105,7 +105,8 @@ class Parser(argparse.ArgumentParser):
     def first_word(self, words: Words, more: Collection[str] = ()) -> int:
         """Return the index of the first word that is neither an option nor an option's value.
 
-        `more` are options with values that this parser does not have. Exit at an unknown option.
+        `more` lists options that take a value but are not in this parser. Exit if an option is
+        unknown.
         """
         place = 0
         while place < len(words) and words[place].startswith("-") and words[place] != "-":
@@ -126,11 +127,11 @@ class Parser(argparse.ArgumentParser):
 
 
 class Formatter(argparse.HelpFormatter):
-    """Help that fits the terminal, wrapped between words. Indented lines stay separate."""
+    """Wraps help between words to fit the terminal. Indented lines stay separate."""
 
     def __init__(self, prog: str) -> None:
         width = help_width()
-        position = 24 if width > NARROW else 6  # on a narrow terminal, help is below its option
+        position = 24 if width > NARROW else 6  # on a narrow terminal, help goes below its option
         super().__init__(prog, max_help_position=position, width=width)
 
     def _format_usage(self, usage: str | None, *_: Any) -> str:
@@ -160,7 +161,7 @@ class Formatter(argparse.HelpFormatter):
 
 
 def help_width() -> int:
-    """Return the width of help: that of the terminal, but at most 80 columns."""
+    """Return the width for help text: the width of the terminal, but at most 80 columns."""
     return min(terminal_width(sys.__stdout__), MAX_HELP_WIDTH)
 
 
@@ -178,7 +179,7 @@ def terminal_width(stream: TextIO | None) -> int:
 def print_error(message: str) -> None:
     """Print a message to standard error, wrapped to the terminal.
 
-    A command at its end is not wrapped: it gets a line of its own.
+    A command at the end of the message is put on its own line and not wrapped.
     """
     message, width = printable(message), terminal_width(sys.__stderr__)
     if len(message) > width:
@@ -194,7 +195,7 @@ def print_error(message: str) -> None:
 
 
 class PrintVersion(argparse.Action):
-    """Prints the version and exits. The version is looked up only then."""
+    """Prints the version and exits. The version is looked up only when needed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         print(f"lastdigit {VERSION}")
@@ -202,7 +203,7 @@ class PrintVersion(argparse.Action):
 
 
 def command_parser(command: str, about: str, example: str, usage: str = "") -> Parser:
-    """Return the parser of one command. Its help ends with an example."""
+    """Return a parser for one command. Its help ends with an example."""
     parser = Parser(
         prog=f"lastdigit {command}",
         usage=" ".join(filter(None, ("lastdigit", command, usage, "[options]"))),
@@ -216,7 +217,7 @@ def command_parser(command: str, about: str, example: str, usage: str = "") -> P
 
 
 def converter(check: Callable[[str], T]) -> Callable[[str], T]:
-    """Turn a function that raises LastDigitError into a type for argparse."""
+    """Turn a function that raises LastDigitError into an argparse type."""
 
     def convert(text: str) -> T:
         try:
@@ -228,7 +229,7 @@ def converter(check: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def integer(low: int, high: int) -> Callable[[str], int]:
-    """Return an argparse type: an integer within limits."""
+    """Return an argparse type for integers from `low` to `high`."""
     from lastdigit.game.options import Option
 
     option = Option("this", "", "", low, low, high)
@@ -267,7 +268,7 @@ def add_general_options(parser: argparse.ArgumentParser, version_help: str = VER
 
 
 def open_console(arguments: argparse.Namespace) -> Console:
-    """Return the console on standard input and output."""
+    """Return a console on standard input and output."""
     from lastdigit.terminal.console import Console
 
     return Console(sys.stdin, sys.stdout, colour=is_coloured(arguments))
@@ -327,12 +328,12 @@ def write_new(path: Path, content: bytes) -> None:
 
 
 def plain(text: str) -> str:
-    """Escape a game's text for argparse, which interprets %."""
+    """Escape % in a game's text, because argparse would interpret it."""
     return text.replace("%", "%%")
 
 
 def add_game(parser: Parser) -> None:
-    """Add the name of a game. If it is missing, `choose_game` asks for it."""
+    """Add the argument for a game's name. If it is missing, `choose_game` asks for it."""
     parser.add_argument(
         "game", nargs="?", metavar="GAME", help="name of a game, or the start of it"
     )
@@ -402,7 +403,7 @@ def parse_with_game(
 ) -> tuple[Parser, type[AnyGame], argparse.Namespace]:
     """Return the parser, the named game, and the other arguments. May exit.
 
-    `build` returns the parser with the options of a game, or without them.
+    `build` returns the parser, with the options of a game if one is given.
     """
     from lastdigit.games import find_class
 
@@ -424,7 +425,7 @@ def parse_without_game(parser: Parser, words: Words) -> tuple[argparse.Namespace
 
 
 def choose_game(parser: Parser, arguments: argparse.Namespace) -> str:
-    """Ask for a game on a terminal. Exit with the names of the games otherwise."""
+    """On a terminal, ask for a game. Otherwise, exit with the names of the games."""
     from lastdigit.games import catalogue
 
     games = catalogue()
@@ -456,8 +457,8 @@ def add_settings(
 ) -> None:
     """Add the options for programs and language models.
 
-    `show_legal` is the default of that option. `several` is whether the command can ask models in
-    several games at the same time.
+    `show_legal` is the default for that option. `several` says whether the command can query models
+    in several games at the same time.
     """
     from lastdigit.game.options import YES_OR_NO
 
@@ -543,7 +544,7 @@ def temperature(text: str) -> float:
 
 
 def money(text: str) -> int:
-    """Parse an amount of money into millionths."""
+    """Parse an amount of money, and return it in millionths."""
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", text, re.ASCII)
     millionths = int(found[1] + (found[2] or "").ljust(6, "0")) if found else 0
     if not millionths:
@@ -628,7 +629,7 @@ def add_no_html(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
-    """Add the seed, the folder, the workers and the players' options of a run."""
+    """Add the options for a run: seed, folder, workers and players."""
     parser.add_argument(
         "--seed",
         type=integer(0, MAX_SEED),

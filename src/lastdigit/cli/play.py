@@ -110,7 +110,7 @@ def _prepare_people(
 ) -> AnyGame:
     """Offer a lesson to a single player, and ask for the options that the players agree on.
 
-    Ask only on a terminal, and not for options that the command line has decided.
+    Ask only on a terminal, and not for options that were given on the command line.
     """
     chosen = type(game)
     if people == 1:
@@ -131,7 +131,7 @@ def _prepare_people(
 
 
 def open_menu(console: Console) -> None:
-    """Show the menu until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt."""
+    """Show the menu until the player leaves. Then raise Quit, EndOfInput or KeyboardInterrupt."""
     from lastdigit.terminal import menu
 
     def open_full_screen() -> None:
@@ -214,7 +214,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def _players(arguments: argparse.Namespace, settings: Settings) -> tuple[Player, Player]:
-    """Return the players: from the arguments, the settings, or else two people."""
+    """Return the players given in the arguments or the settings, or else two people."""
     kinds_given = [arguments.player_1, arguments.player_2]
     kinds = [who or HUMAN for who in (kinds_given if any(kinds_given) else (HUMAN, settings.level))]
     names = [arguments.name_1, arguments.name_2]
@@ -301,7 +301,7 @@ def _play_on_full_screen(
     game: AnyGame | None,
     attempts: int | None = None,
 ) -> int:
-    """Play a game on the full screen, or choose one there."""
+    """Play a game in the full-screen interface, or choose one there."""
     from lastdigit.extras import check_versions, missing_extra
 
     parsers.check_unused(parser, arguments, FULL_SCREEN, NOT_ON_FULL_SCREEN)

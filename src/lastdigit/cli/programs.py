@@ -181,7 +181,7 @@ def dataset(words: Words) -> int:
 
 
 def _need_parquet() -> None:
-    """Raise LastDigitError if the extra is missing, before anything is solved."""
+    """Raise LastDigitError if the `parquet` extra is missing. Call this before solving anything."""
     from importlib.util import find_spec
 
     if find_spec("pyarrow") is None:

@@ -1,4 +1,4 @@
-"""Commands about puzzles and practice: `daily`, `puzzles`, `practice`, `ladder`, `stats`."""
+"""Commands for puzzles and practice: `daily`, `puzzles`, `practice`, `ladder`, `stats`."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _write_sheet(arguments: argparse.Namespace) -> int:
 
 
 def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
-    """Raise UsageError if a game has no puzzles of a grade."""
+    """Raise UsageError if a game has no puzzles of this grade."""
     from lastdigit.errors import UsageError
     from lastdigit.puzzles.generate import grades_of
 

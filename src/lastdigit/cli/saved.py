@@ -1,4 +1,4 @@
-"""Commands about saved and recorded games: `saved list`, `replay`, `verify`, `export`, `delete`."""
+"""Commands for saved and recorded games: `saved list`, `replay`, `verify`, `export`, `delete`."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def delete(words: Words) -> int:
 
 
 def _add_ids(parser: argparse.ArgumentParser) -> None:
-    """Add the numbers of saved games."""
+    """Add the argument for the numbers of saved games."""
     parser.add_argument(
         "id", nargs="+", type=parsers.saved_game, metavar="ID", help="number of a saved game"
     )
@@ -138,7 +138,7 @@ def _add_ids(parser: argparse.ArgumentParser) -> None:
 
 
 def _games_text(games: list[int]) -> str:
-    """Return games as a list of numbers.
+    """Return the numbers of games as text.
 
     >>> _games_text([3]), _games_text([3, 5, 6])
     ('game 3', 'games 3, 5 and 6')
@@ -218,7 +218,7 @@ def verify(words: Words) -> int:
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
-    """Add the source of games: a file of records or a saved game."""
+    """Add the argument for a source of games: a file of records or a saved game."""
     parser.add_argument(
         "source",
         metavar="FILE|ID",
@@ -228,7 +228,7 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 
 def add_number(parser: argparse.ArgumentParser) -> None:
-    """Add the number of a game in a file."""
+    """Add the option for the number of a game in a file."""
     parser.add_argument(
         "number",
         nargs="?",
@@ -241,7 +241,7 @@ def add_number(parser: argparse.ArgumentParser) -> None:
 def find_record(
     source: str, number: int | None, store: str | None = None
 ) -> tuple[Record, RecordError | None]:
-    """Return the Nth or last game of a file, or a saved one by number, and its first error.
+    """Return the Nth or last game in a file, or a saved game by number, and its first error.
 
     If there is an error, the record ends there. Raise RecordError if nothing can be read, and
     UsageError if there is no such game.
@@ -268,7 +268,7 @@ def find_record(
 
 
 def _records(source: str, location: str | None) -> Iterator[tuple[str, Record]]:
-    """Yield each game of a file, standard input or the store, with its location for messages."""
+    """Yield each game from a file, standard input or the store, with its location for messages."""
     from lastdigit.match.record import read_lines, read_records
 
     name = _source_name(source)
@@ -286,7 +286,7 @@ def _records(source: str, location: str | None) -> Iterator[tuple[str, Record]]:
 
 
 def _source_name(source: str) -> str:
-    """Name a source in a message."""
+    """Return the name of a source for use in a message."""
     if _is_saved(source):
         return f"Game {int(source)}"
     return "standard input" if source == STANDARD_INPUT else source

@@ -222,7 +222,7 @@ def expire(words: Words) -> int:
 
 
 def _count_or_no(count: int, thing: str) -> str:
-    """Return a count with its noun, and `no` for zero.
+    """Return a count with its noun, using "no" for zero.
 
     >>> [_count_or_no(count, "invitation") for count in (0, 1, 2)]
     ['no invitations', '1 invitation', '2 invitations']

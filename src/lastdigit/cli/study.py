@@ -1,4 +1,4 @@
-"""Commands about games and positions.
+"""Commands for studying games and positions.
 
 `games`, `rules`, `learn`, `show`, `analyse`, `solve`, `review`, `map`, `certify`.
 """
@@ -152,7 +152,7 @@ def analyse(words: Words) -> int:
 
 
 def _position_parser(game: type[AnyGame] | None, command: str, about: str, example: str) -> Parser:
-    """Return the parser of a command about a position, given the game."""
+    """Return the parser for a command that takes a position in this game."""
     parser = parsers.command_parser(command, about, example, usage="GAME [MOVE ...]")
     parsers.add_rules(parser, game)
     parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves to play first")
@@ -171,7 +171,7 @@ def _print_position(
     data: Callable[[AnyGame, State], object],
     text: Callable[[AnyGame, State, Style], str],
 ) -> int:
-    """Print data about the position after some moves. Return 1 if a move is illegal."""
+    """Print data about the position after the given moves. Return 1 if a move is illegal."""
     parser, chosen, arguments = parsers.parse_with_game(build, words)
     game = parsers.build_game(parser, chosen, arguments)
     from random import Random
@@ -282,7 +282,7 @@ def review(words: Words) -> int:
 
 
 def _offer_to_try_again(console: Console, review: Review, store: str | None) -> None:
-    """At a terminal, offer to play from the reader's last mistake."""
+    """On a terminal, offer to play from the reader's last mistake."""
     from lastdigit.terminal.game import offer_to_try_again
 
     setup = offer_to_try_again(console, review)
@@ -359,7 +359,7 @@ CHECKER = "check_certificate.py"
 """The suggested file name of the stand-alone checker."""
 CHECKS = ("--check", "--checker")
 CLAIMS_SHOWN = 5
-"""The most claims of a proof that `certify` prints."""
+"""The maximum number of a proof's claims that `certify` prints."""
 
 
 def certify_parser(game: type[AnyGame] | None = None) -> Parser:

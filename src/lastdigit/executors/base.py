@@ -1,4 +1,4 @@
-"""The interfaces of executors and workers, both in-process, and batches with retries after crashes.
+"""Executor and worker interfaces, in-process versions of both, and batches with crash retries.
 
 An executor runs the same function on many items and yields one outcome for each. A worker stays
 ready and runs the function on one item at a time.
@@ -27,7 +27,7 @@ class Outcome(Generic[T, R]):
     fault: str = ""
     """The message of the LastDigitError that was raised, if any. A retry would raise it again."""
     lost: bool = False
-    """Whether a worker crashed in every attempt to process this item."""
+    """Whether a worker crashed on every attempt to process this item."""
 
 
 class Executor(Protocol):
@@ -60,8 +60,8 @@ class Worker(Protocol):
         """Run the function on an item, and return the outcome.
 
         If the worker crashes or is killed, this item is lost, and the next item gets a new worker.
-        After `close`, every item is lost. Otherwise the outcome is that of `Executor.run`. Raise
-        LastDigitError if no worker can be started.
+        After `close`, every item is lost. Otherwise, the outcome is the same as from
+        `Executor.run`. Raise LastDigitError if no worker can be started.
         """
 
     def kill(self) -> None:
@@ -94,7 +94,7 @@ class SerialExecutor:
 
 
 class SerialWorker:
-    """Runs items in this process. An item cannot be killed while it runs."""
+    """Runs items in this process. An item cannot be killed while it is running."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
         self._work = work
@@ -129,13 +129,13 @@ class Batch(Generic[T]):
 
 
 class Batches(Generic[T]):
-    """The queue of items that are not assigned to a worker."""
+    """The queue of items that have not been assigned to a worker yet."""
 
     def __init__(self, items: Iterable[T]) -> None:
         self._waiting = deque(items)
         self._retries: deque[Batch[T]] = deque()
         self._average: float | None = None
-        """The moving average of the seconds per item."""
+        """A moving average of the seconds per item."""
 
     def take(self, workers: int) -> Batch[T] | None:
         """Return the next batch for a worker, or None if the queue is empty.
@@ -160,7 +160,7 @@ class Batches(Generic[T]):
         self._average = each if self._average is None else (self._average + each) / 2
 
     def retry(self, batch: Batch[T]) -> tuple[T, ...]:
-        """Add a batch to the queue again after its worker crashed.
+        """Put a batch back in the queue after its worker crashed.
 
         If too many workers have crashed on a batch of one item, return the item instead. Otherwise
         return an empty tuple.

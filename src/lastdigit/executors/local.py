@@ -28,13 +28,13 @@ R = TypeVar("R")
 WORKER = "lastdigit.executors.worker"
 """The module that a worker process runs. This process never imports it."""
 STOP_SECONDS = 10.0
-"""Seconds that a worker has to stop its players before it is killed."""
+"""How long a worker may take to stop its players, in seconds. After that, it is killed."""
 MAX_CRASHES_IN_A_ROW = 12
 """The number of crashes in a row, without a result, after which the executor gives up."""
 
 
 class LocalExecutor:
-    """Runs items in N worker processes, so that a crash costs one item and not the run.
+    """Runs items in N worker processes, so that a crash loses one item and not the whole run.
 
     With `quiet`, discard what the workers print.
     """
@@ -132,7 +132,8 @@ class _WorkerProcess:
             self.connection.send(work)
 
     def stop(self) -> int:
-        """Let the process end after its current item, or kill it. Return its exit code."""
+        """Let the process finish its current item, or kill it if that takes long. Return its exit
+        code."""
         self.connection.close()
         try:
             return self.process.wait(STOP_SECONDS)
@@ -142,7 +143,7 @@ class _WorkerProcess:
 
 
 class _Pool:
-    """The worker processes of an executor, by their connections."""
+    """An executor's worker processes, by connection."""
 
     def __init__(self, work: Callable[[Any], Any], quiet: bool) -> None:
         self._work = work
@@ -185,7 +186,7 @@ def _open_pool(work: Callable[[T], R], count: int, quiet: bool) -> Iterator[_Poo
 class LocalWorker:
     """Runs single items in a worker process, which starts with the first item.
 
-    Standard output of the process is discarded. Its standard error is that of this process.
+    The worker's standard output is discarded. It shares the standard error of this process.
     """
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
@@ -237,7 +238,7 @@ class LocalWorker:
         with self._changing:
             self._closed = True
         self.kill()
-        with self._running:  # a thread that waits for an outcome has noticed the end
+        with self._running:  # wait until the thread in `run` has noticed
             if self._worker is not None:
                 self._discard(self._worker)
 

@@ -1,7 +1,7 @@
-"""The executor on a Ray cluster (extra `ray`).
+"""An executor for Ray clusters (extra `ray`).
 
 All nodes must have the same versions of Python, this package and the games. Every result reports
-the versions of its node.
+the versions on its node.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def versions() -> dict[str, str]:
 
 
 def difference(here: Mapping[str, str], there: Mapping[str, str]) -> str:
-    """Describe how the versions on a cluster's node differ from those on this machine.
+    """Describe how the versions on a cluster node differ from those on this machine.
 
-    `here` has the versions on this machine, and `there` those on the node. Return "" if there is no
-    difference.
+    `here` contains the versions on this machine, and `there` those on the node. Return "" if they
+    are the same.
 
     >>> difference({"Python": "3.11", "nim": "1"}, {"Python": "3.12"})
     'Python is 3.12 there and 3.11 here, nim is missing there'
@@ -68,7 +68,7 @@ AUTO = "auto"
 BATCHES_PER_WORKER = 2
 """The number of batches to send to each worker, so that its next batch is always ready."""
 CHECK_SECONDS = 1.0
-"""Seconds between two checks of the cluster's nodes."""
+"""Seconds between checks of the cluster's nodes."""
 CONNECT_SECONDS, FIND_SECONDS, JOIN_SECONDS = 5.0, 12.0, 60.0
 """Timeouts in seconds: for connecting to HOST:PORT, for finding a cluster on this machine, and for
 joining a cluster whose port is open. Ray itself waits for minutes, even after Ctrl-C."""
@@ -90,7 +90,7 @@ ENVIRONMENT = {
 
 
 class BatchResult(NamedTuple):
-    """The result of a batch: the versions of the node, the duration, and the outcomes."""
+    """The result of a batch: the versions on the node, the duration, and the outcomes."""
 
     versions: dict[str, str]
     seconds: float
@@ -98,7 +98,7 @@ class BatchResult(NamedTuple):
 
 
 def run_batch(work: Callable[[T], R], items: Sequence[T]) -> BatchResult:
-    """Run `work` on each item of a batch, on a node of the cluster."""
+    """Run `work` on each item in a batch, on a cluster node."""
     began = time.monotonic()
     outcomes = [run_one(work, item) for item in items]
     return BatchResult(versions(), time.monotonic() - began, outcomes)
@@ -107,7 +107,7 @@ def run_batch(work: Callable[[T], R], items: Sequence[T]) -> BatchResult:
 class RayExecutor:
     """Runs items on a Ray cluster.
 
-    `address` is HOST:PORT, or "auto" for a cluster that runs on this machine.
+    `address` is HOST:PORT, or "auto" for a cluster that is running on this machine.
     """
 
     def __init__(self, address: str) -> None:
@@ -117,7 +117,7 @@ class RayExecutor:
     def run(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[Outcome[T, R]]:
         """Yield one outcome per item. See `Executor.run`.
 
-        Raise PlayerError if a node has other versions of Python, this package or the games.
+        Raise PlayerError if a node has different versions of Python, this package or the games.
         """
         if not items:
             return
@@ -153,7 +153,7 @@ class RayExecutor:
 
 
 def check_result(batch: Batch[T], result: BatchResult) -> Iterator[Outcome[T, Any]]:
-    """Yield the outcomes of a batch. Raise PlayerError if the node has other versions."""
+    """Yield the outcomes of a batch. Raise PlayerError if the node has different versions."""
     other = difference(versions(), result.versions)
     if other:
         raise PlayerError(f"A node of the cluster has different versions: {other}. {EVERYWHERE}")
@@ -167,7 +167,7 @@ def _count_workers(ray: Any) -> int:
 
 
 class ClusterMonitor:
-    """Counts the workers of a cluster in a thread, because Ray blocks if the head node is lost."""
+    """Counts a cluster's workers in a thread, because Ray blocks if the head node is lost."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
@@ -272,6 +272,6 @@ def _cluster(address: str) -> Iterator[tuple[Any, ClusterMonitor]]:
     finally:
         if monitor is not None:
             monitor.end()
-        # After the loss of the head node it may block. Ray then does it at exit.
+        # This may block if the head node is lost. In that case, Ray shuts down at exit.
         if monitor is None or not monitor.has_lost_head:
             ray.shutdown()

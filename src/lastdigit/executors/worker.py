@@ -1,4 +1,4 @@
-"""The worker process of local executors, started as `python -m lastdigit.executors.worker SOCKET`.
+"""The worker process for local executors, started as `python -m lastdigit.executors.worker SOCKET`.
 
 SOCKET is the file descriptor of a socket. The worker receives the module search path, the function
 and then batches of items, and sends one outcome per item. It ends when the parent closes the socket
@@ -23,7 +23,7 @@ def main(connection: Connection) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _exit)
     messages = _receive(connection)
-    sys.path[:] = next(messages, sys.path)  # before the function, whose module may be found there
+    sys.path[:] = next(messages, sys.path)  # first, because it may lead to the function's module
     work: Any = next(messages, None)
     for batch in messages:
         for item in batch:

@@ -1,6 +1,6 @@
 """Matches: functions that set up, resume and verify a match, and the class `Match`.
 
-Every change of a match is an event, such as a move. A record lists the events, so that the match
+Every change to a match is an event, such as a move. A record lists the events, so that the match
 can be replayed.
 """
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def starting_position(setup: Setup) -> str:
-    """Return the text of the starting position for the options and the seed of a match."""
+    """Return the starting position as text, given a match's options and seed."""
     game = setup.build_game()
     return game.format_state(game.start(setup.random("start"), setup.first))
 
@@ -50,7 +50,7 @@ def arrange(
     terms: Terms = RULEBOOK_TERMS,
     round: int = 1,  # noqa: A002 - the rulebooks' word
 ) -> Setup:
-    """Return the set-up of a match from the start of the game.
+    """Return the set-up of a match that begins at the start of the game.
 
     If the game has several starting positions, `seed` selects one. `package` is the version of the
     `lastdigit` package. Raise MissingExtra if the game needs an optional package that is not
@@ -85,16 +85,17 @@ def arrange_again(
     seed: int,
     round: int = 1,  # noqa: A002 - the rulebooks' word
 ) -> Setup:
-    """Return the set-up of the next round or of a rematch, with the same game, players and terms.
+    """Return the set-up of the next round or a rematch, with the same game, players and terms.
 
-    The new match starts at the start of the game, even if the previous one did not.
+    The new match begins at the start of the game, even if the previous one did not.
     """
     following = replace(setup, first=first, seed=seed, round=round, chosen=False)
     return replace(following, start=starting_position(following))
 
 
 def next_round(setup: Setup) -> Setup | None:
-    """Return the set-up of the next round, if any: same seats, the first move alternates."""
+    """Return the next round's set-up, if any. The seats stay the same, but the first move
+    alternates."""
     if setup.round == setup.terms.rounds:
         return None
     return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
@@ -153,9 +154,9 @@ def check_start(setup: Setup) -> None:
 
 
 PLY_LIMIT = 1_000
-"""The number of moves after which a game between players that are not people is stopped."""
+"""The number of moves after which a game without human players is stopped."""
 REPETITIONS = 3
-"""How often a position has to occur before the text mentions a draw by agreement."""
+"""How many times a position must occur before the text mentions a draw by agreement."""
 
 
 class Match:
@@ -168,14 +169,14 @@ class Match:
         self.moves: list[str] = []
         self.result: Result | None = None
         self.offer: Seat | None = None
-        """The player who offers a draw, if there is an open offer."""
+        """The player who has offered a draw, if the offer is still open."""
         self.undo_request: Event | None = None
-        """The request for an undo that the opponent has not answered yet, if there is one."""
+        """The undo request that the opponent has not answered yet, if there is one."""
         self.tries = 0
         self.objection: Objection | None = None
         """Why the last move was rejected, or None if the last event was not a rejected move."""
         self.occurrences: int
-        """How often the current position has occurred with the same player to move."""
+        """How many times the current position has occurred with the same player to move."""
         self._moves_made = 0  # including moves that were taken back
         self._start = self.game.parse_state(setup.start)
         self._rewind([])
@@ -196,21 +197,21 @@ class Match:
         return other
 
     def record(self) -> Record:
-        """Return the match so far as a `Record`, without the times of the events."""
+        """Return the match so far as a `Record`, without event times."""
         return Record(self.setup, tuple(self.events), self.result or LEFT_UNFINISHED)
 
     def plies_back(self, seat: Seat, apart: bool = False) -> int:
         """Return the number of moves, 1 or 2, that an undo by this player takes back.
 
-        An undo goes back to the player's own last turn. But if two people play on the same screen,
-        an undo takes back only the last move. `apart` is True if each person has their own screen.
+        An undo goes back to the player's own last turn. If two people share a screen, however, it
+        takes back only the last move. `apart` is True if each person has their own screen.
         """
         alone = apart or not self.setup.players[seat.other.index].is_person
         return 2 if alone and self.mover is seat else 1
 
     @property
     def repeats(self) -> bool:
-        """Whether any position of the match has occurred at least three times."""
+        """Whether any position in the match has occurred at least three times."""
         # The computer accepts a draw only then. If its reply depended on the current position, the
         # reply would reveal who is winning.
         return max(self._occurrences.values()) >= REPETITIONS
@@ -277,7 +278,7 @@ class Match:
     def _replay_try(self, event: Event) -> None:
         """Apply a recorded event that is a legal move or a rejected move.
 
-        Raise MatchError if the rules do not agree with the record.
+        Raise MatchError if the rules contradict the record.
         """
         self._check_turn(event)
         move = self.game.parse_move(event.text)
@@ -356,7 +357,8 @@ class Match:
         self._lose(event.seat, End.TIME, "Time is up.")
 
     def _rewind(self, moves: list[str]) -> None:
-        # Earlier states are not stored: those of a long Digit Poison number would fill the memory.
+        # Earlier states are not stored. With a long Digit Poison number, they would fill the
+        # memory.
         self.moves = []
         self._occurrences: Counter[Hashable] = Counter()
         self._set_state(self._start)
@@ -369,7 +371,7 @@ class Match:
 
     # Only the game knows the type of its states.
     def _set_state(self, state: Any) -> None:
-        """Set the current position, and count how often it has occurred."""
+        """Set the current position, and count how many times it has occurred."""
         self.state = state
         self.mover: Seat = state.mover
         position = self.mover, self.game.key(state)
@@ -378,7 +380,7 @@ class Match:
 
 
 def resume(record: Record) -> Match:
-    """Replay all events of a record, and return the match in its last position.
+    """Replay all events in a record, and return the match in its last position.
 
     Raise RecordError if the set-up or an event is invalid.
     """

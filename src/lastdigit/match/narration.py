@@ -55,11 +55,11 @@ class Voice(enum.StrEnum):
 
 
 def audience_of(setup: Setup, you: Seat | None) -> Audience:
-    """Return the audience of a match's text: the reader, and the names that the text uses.
+    """Return the audience for a match's text: the reader, and the names to use.
 
     `you` is the seat of the reader, or None for a spectator.
     """
-    # Call a player "the computer" only if it is the only one and has no name of its own.
+    # Call a player "the computer" only if it is the only computer player and has no other name.
     machines = [seat for seat in Seat if not setup.players[seat.index].is_person]
     computer = machines[0] if len(machines) == 1 and you is not machines[0] else None
     if computer is not None:
@@ -262,7 +262,7 @@ class Narrator(ABC):
 
 
 class RulebookNarrator(Narrator):
-    """A narrator that uses the sentences of the rulebook, with the names of the players in them."""
+    """A narrator that uses the rulebook's sentences, with the players' names filled in."""
 
     def name(self, seat: Seat) -> str:
         return self.match.setup.names[seat.index]
@@ -413,7 +413,7 @@ class SecondPersonNarrator(Narrator):
             return self._other_event_text(event, before)
         move = self.match.game.moves_by_text[event.text]
         sentence = self.voice.happened(before, move, self.match.state)
-        # Separate the other player's move from the reader's next turn by a blank line.
+        # Separate the other player's move from the reader's next turn with a blank line.
         own_turn = self.match.mover is self.audience.you or self.audience.you is None
         between = "\n" if own_turn and self.match.result is None else ""
         return f"{self._wrap(sentence)}{between}{self.ending()}"

@@ -23,7 +23,7 @@ HUMAN = "human"
 
 
 class Act(enum.StrEnum):
-    """The kind of an event in a match, such as a move or a draw offer."""
+    """The kind of event in a match, such as a move or a draw offer."""
 
     MOVE = "move"
     REJECTED = "rejected"
@@ -57,7 +57,7 @@ class Hint(enum.StrEnum):
     - `look`: Fewer moves to consider.
     - `hint`: The best move.
     - `values`: The value of every move.
-    - `aid`: A reference list of the game, such as all prime numbers.
+    - `aid`: A reference list for the game, such as all prime numbers.
     - `moves`: All legal moves.
     """
 
@@ -76,7 +76,7 @@ LONGEST_REASON = 200
 
 
 class Event(NamedTuple):
-    """One event of a match, such as a move or a draw offer, and the player who caused it."""
+    """An event in a match, such as a move or a draw offer, and the player who caused it."""
 
     act: Act
     seat: Seat
@@ -87,7 +87,7 @@ class Event(NamedTuple):
 
 
 class End(enum.StrEnum):
-    """The way in which a match ended, such as a win or a resignation."""
+    """How a match ended, such as with a win or a resignation."""
 
     WIN = "win"
     RESIGNATION = "resignation"
@@ -100,7 +100,7 @@ class End(enum.StrEnum):
 
 
 class Result(NamedTuple):
-    """The result of a match: the way it ended, the winner if there is one, and the reason."""
+    """The result of a match: how it ended, the winner if there is one, and the reason."""
 
     end: End
     winner: Seat | None
@@ -111,9 +111,9 @@ LEFT_UNFINISHED = Result(End.UNFINISHED, None, "The game was left unfinished.")
 
 
 class Player(NamedTuple):
-    """A player of a match: the kind and the name.
+    """A player in a match: the kind and name.
 
-    The kind is "human", a level of the computer such as "easy", or the name of a program.
+    The kind is "human", a computer level such as "easy", or the name of a program.
     """
 
     kind: str
@@ -155,7 +155,8 @@ RULEBOOK_TERMS = Terms()
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything about a match that is fixed before the first move, such as game and players."""
+    """Everything about a match that is fixed before the first move, such as the game and
+    players."""
 
     package: str
     """The version of the `lastdigit` package."""
@@ -172,7 +173,8 @@ class Setup:
     terms: Terms = RULEBOOK_TERMS
     round: int = 1
     chosen: bool = False
-    """Whether the players chose the start. Otherwise, it depends on the options and the seed."""
+    """Whether the players chose the starting position. If not, the options and seed determine
+    it."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -186,7 +188,7 @@ class Setup:
         return people[0] if len(people) == 1 else None
 
     def build_game(self) -> AnyGame:
-        """Create the `Game` with the name and the options of this set-up.
+        """Create the `Game` with the name and options in this set-up.
 
         Raise UnknownGame if there is no such game, and OptionError if an option is invalid.
         """
@@ -203,7 +205,7 @@ class Setup:
 
 
 class Times(NamedTuple):
-    """The time at which a match started, and the time of each event."""
+    """When a match started, and the time of each event."""
 
     started: str = ""
     """A timestamp, or "" if it is unknown."""
@@ -231,7 +233,7 @@ INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     "\U00013441\U00013442\U00016fe4\U0001d159"
 ) | {chr(number) for number in (*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))}
-"""Characters that show nothing, although `str.isprintable` accepts them."""
+"""Characters that are invisible, although `str.isprintable` accepts them."""
 
 
 def checked_name(name: str) -> str:
@@ -255,8 +257,8 @@ def _is_visible(name: str) -> bool:
 
 
 def option_values(game: AnyGame) -> tuple[tuple[str, OptionValue], ...]:
-    """Return the options of a game as pairs of name and value, for the record of a match."""
-    # Options that the rulebook does not have are omitted if they have their default values.
+    """Return a game's options as pairs of name and value, for the record of a match."""
+    # Options that are not in the rulebook are omitted if they have their default values.
     values = ((option, getattr(game, option.field)) for option in game.options())
     return tuple(
         (option.name, value)
@@ -411,7 +413,7 @@ class Fields:
         return Seat(value)
 
     def values(self, name: str) -> dict[str, OptionValue]:
-        """Return the options in the JSON field `name`, keyed by the name of the option."""
+        """Return the options in the JSON field `name`, by option name."""
         inner = self.inner(name)
         found: dict[str, OptionValue] = {}
         for key, value in inner._data.items():
@@ -456,7 +458,7 @@ class Fields:
 
 
 MAX_DIGITS = 600
-"""The maximum number of digits of a number in JSON. Python's own limit can be as low as 640."""
+"""The maximum number of digits in a JSON number. Python's own limit can be as low as 640."""
 
 
 def _parse_integer(text: str) -> int:
@@ -627,7 +629,7 @@ def read_player(fields: Fields) -> Player:
 
 
 def event_data(event: Event) -> dict[str, object]:
-    """Return an event of a match as JSON data."""
+    """Return a match event as JSON data."""
     data: dict[str, object] = {"act": str(event.act), "seat": event.seat.value}
     if event.text:
         data["text"] = event.text
@@ -637,7 +639,7 @@ def event_data(event: Event) -> dict[str, object]:
 
 
 def read_events(fields: Fields) -> Iterator[Event]:
-    """Yield the events of a recorded match. Raise RecordError if an event is invalid."""
+    """Yield the events in a recorded match. Raise RecordError if an event is invalid."""
     for number, event in enumerate(fields.inners("events"), 1):
         try:
             yield read_event(event)
@@ -746,7 +748,7 @@ def append_missing_record(path: Path, record: Record) -> bool:
 
 
 def read_records(path: Path | str) -> Iterator[tuple[int, Record]]:
-    """Yield each record of a file, with its line number.
+    """Yield each record in a file, with its line number.
 
     Raise UsageError if the file cannot be read, and RecordError at the first invalid line.
     """
@@ -759,7 +761,7 @@ def read_records(path: Path | str) -> Iterator[tuple[int, Record]]:
 
 
 def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, Record]]:
-    """Yield each record of an open file, with its line number.
+    """Yield each record in an open file, with its line number.
 
     `name` is the name of the file for error messages. Raise OSError if the file cannot be read, and
     RecordError at the first invalid line.

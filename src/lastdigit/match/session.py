@@ -1,4 +1,4 @@
-"""A match in play: the move that is being entered, and events to save before they are shown."""
+"""A match in progress: the move being entered, and events to save before they are shown."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ class MoveEntry:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all questions of the move are answered."""
+        """Whether all of the move's questions have been answered."""
         return self.question is None
 
     def open_answers(self) -> tuple[Answer, ...]:
-        """Return the answers to the next question that can be chosen."""
+        """Return the answers that can be chosen for the next question."""
         return tuple(answer for answer in self._answers() if self.is_open(answer))
 
     def closed_answers(self) -> tuple[Answer, ...]:
-        """Return the answers to the next question that cannot be chosen."""
+        """Return the answers that cannot be chosen for the next question."""
         return tuple(answer for answer in self._answers() if not self.is_open(answer))
 
     def is_open(self, answer: Answer) -> bool:
@@ -65,7 +65,7 @@ class MoveEntry:
         return () if question is None else question.answers
 
     def choices(self) -> tuple[str, ...]:
-        """Return the texts that the user can type to answer the next question."""
+        """Return what the user can type to answer the next question."""
         question = self.question
         return () if question is None else open_choices(question)
 
@@ -94,10 +94,10 @@ class MoveEntry:
         return lines
 
     def enter(self, line: str, *, start_again: bool = False) -> None:
-        """Parse a line of input: an answer to the next question, or the answers of a new move.
+        """Parse a line of input: an answer to the next question, or the answers for a new move.
 
         One word answers the next question, and several words start a new move. With `start_again`,
-        one word starts a new move, too. Raise UnclearAnswer and change nothing if the line is not a
+        one word also starts a new move. Raise UnclearAnswer and change nothing if the line is not a
         valid answer.
         """
         given = () if start_again else self.answers
@@ -132,12 +132,12 @@ class Committed(NamedTuple):
     before: State
 
     def text(self, narrator: Narrator) -> str:
-        """Return the text with which the narrator describes the event."""
+        """Return the narrator's description of the event."""
         return narrator.event_text(self.event, self.before)
 
 
 class PlaySession:
-    """A match in play, without input or output.
+    """A match in progress, without input or output.
 
     `prepare` returns an event and the match as it will be after the event. The caller then saves
     the event and calls `commit`. Before that, the match and its narrators do not include the event,
@@ -171,7 +171,8 @@ class PlaySession:
         return Prepared(event, after, self.match)
 
     def commit(self, prepared: Prepared) -> Committed:
-        """Make a saved event current. Raise ValueError if another event was committed meanwhile."""
+        """Add a saved event to the match. Raise ValueError if the match has changed since
+        `prepare`."""
         if prepared.base is not self.match:
             raise ValueError("The match has changed since this event was prepared.")
         committed = Committed(prepared.event, self.match.state)

@@ -1,4 +1,4 @@
-"""HTML: rendering of the Jinja2 templates, and the filters that they use.
+"""HTML rendering with Jinja2 templates, and the filters that they use.
 
 The filters draw numbers, icons and the logos of games, for example `{{ game.name | mark }}`. Larger
 fragments, such as tiles, are macros in `templates/fragments.html`.
@@ -38,9 +38,9 @@ SIGNS = {
     "*": ("times", 60),
     "=": ("equals", 60),
 }
-"""The name and the width of the symbol for each sign. The file tile.js repeats this table."""
+"""The name and width of each sign's symbol. The file tile.js contains the same table."""
 MAX_SCENE_TILES = 6
-"""The number of tiles in a row of a scene. Longer numbers are left out or cut off."""
+"""The maximum number of tiles in a row of a scene. Longer numbers are left out or cut off."""
 MAX_SCENE_ACTIONS = 2
 """A scene shows a pool of actions, such as "halve", only if there are at most this many."""
 
@@ -49,19 +49,19 @@ def check_html(what: str, note: str = "") -> None:
     """Raise MissingExtra if HTML cannot be rendered because Jinja2 is not installed.
 
     `what` is the start of the message, such as "A worksheet", and `note` a remark in it. Commands
-    call this before they start to work: a clone can be used without any dependency.
+    call this before they start, because a clone can be used without any dependencies.
     """
     if find_spec("jinja2") is None:
         raise missing_dependency(what, "Jinja2", note)
 
 
 def render(template: str, **values: object) -> str:
-    """Render one of the files in `templates` with these values. Text in values is escaped."""
+    """Render one of the files in `templates` with these values. Text in the values is escaped."""
     return _environment().get_template(template).render(values)
 
 
 def render_fragment(macro: str, *arguments: Hashable) -> Markup:
-    """Render a macro of `templates/fragments.html`. Arguments are escaped."""
+    """Render a macro from `templates/fragments.html`. Arguments are escaped."""
     module = _environment().get_template("fragments.html").module
     fragment: Markup = getattr(module, macro)(*arguments)
     return fragment
@@ -75,13 +75,13 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
-        auto_reload=False,  # otherwise every page looks at the modification times of its templates
+        auto_reload=False,  # otherwise every page would check its templates for changes
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    # Most pages have the same few tiles and logos, and a macro takes longer than the cache.
+    # Most pages show the same few tiles and logos, and the cache is faster than the macro.
     macros = ("numerals", "number", "tile", "badge")
     drawings = (sprite_symbol, draw_number, icon, mark, picture)
     environment.filters |= {
@@ -104,7 +104,7 @@ def _as_markup(draw: Callable[..., str | None]) -> Callable[..., Markup | None]:
 
 
 def _fill(text: str, **values: str | Markup) -> Markup:
-    """Format a text with values that may be HTML. Everything else is escaped."""
+    """Format text with values that may be HTML. Everything else is escaped."""
     from markupsafe import escape
 
     return escape(text).format(**values)
@@ -161,7 +161,7 @@ class SceneRow(NamedTuple):
 
 
 def scene_rows(view: Sequence[RowData], own: Collection[int]) -> list[SceneRow]:
-    """Select what a card shows of a position: its numbers, and the actions if there are few.
+    """Return what a card shows for a position: its numbers, and the actions if there are few.
 
     `own` are the viewer's seats. Their tiles have the colour of the game and are at the bottom, as
     on a board.

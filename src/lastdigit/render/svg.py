@@ -71,7 +71,7 @@ CLASSES = {Seat.ONE: "one", None: "draw", Seat.TWO: "two"}
 
 
 def labels(names: tuple[str, str]) -> dict[Seat | None, str]:
-    """Return the three labels in the chart of a game, such as "Ann wins", "draw" and "Ben wins".
+    """Return the three labels for the chart of a game, such as "Ann wins", "draw" and "Ben wins".
 
     Each key is the winner, or None for a draw.
     """
@@ -148,7 +148,7 @@ class ColorScheme(StrEnum):
     DARK = "dark"
 
     def of(self, shades: Shades) -> str:
-        """Return the light or the dark version of a colour, depending on this colour scheme."""
+        """Return the light or dark version of a colour, depending on this colour scheme."""
         return shades.light if self is ColorScheme.LIGHT else shades.dark
 
 
@@ -168,8 +168,8 @@ def map_png(game_map: AnyMap, scheme: ColorScheme) -> bytes:
 def grid_png(grid: Grid, theme: Theme, scheme: ColorScheme) -> bytes:
     """Return a square of solved positions as a PNG with one pixel per position.
 
-    Positions that the player to move loses are hatched. Positions far from the end of the game are
-    paler.
+    Positions in which the player to move loses are hatched. Positions far from the end of the game
+    are paler.
     """
     paper = scheme.of(COLOURS["paper"])
     won, lost = scheme.of(theme.fill), scheme.of(COLOURS["them-fill"])
@@ -241,7 +241,7 @@ SHAPES = """\
   .pin {{ fill: {last}; stroke: {ink}; stroke-width: 2 }}
   .region {{ fill: {night} }} .on-night {{ fill: {on-night}; font-size: 18px; font-weight: 700 }}
 """
-"""The CSS of all shapes on a map, also used by the web page. Names in braces stand for colours."""
+"""The CSS for all shapes on a map, also used by the web page. Names in braces stand for colours."""
 
 
 def patterns() -> str:

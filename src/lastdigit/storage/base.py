@@ -1,4 +1,4 @@
-"""The interface of a store: `Store` for saved data, `Cluster` for servers that share a store."""
+"""The store interfaces: `Store` for saved data, `Cluster` for servers that share a store."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True)
 class OnlineSeat:
-    """A seat of an online game: the player's browser, and whether the player has joined."""
+    """A seat in an online game: the player's browser, and whether the player has joined."""
 
     holder: bytes | None
     """The hash that identifies the player's browser. None for a free seat or a computer player."""
@@ -50,9 +50,10 @@ class Online:
     against: str
     seats: tuple[OnlineSeat, OnlineSeat]
     begun: str | None = None
-    """The time at which both seats were taken, or None if a player is still missing."""
+    """When both seats had been taken, or None if a player is still missing."""
     clock_times: ClockTimes | None = None
-    """The time left on the two clocks at the start of the current turn, or None without clocks."""
+    """The time left on the two clocks at the start of the current turn, or None if there are no
+    clocks."""
 
 
 class OnlineGame(NamedTuple):
@@ -102,7 +103,7 @@ class Attempt:
 
 
 class SavedRoomEvent(NamedTuple):
-    """A saved event of a classroom: who caused the event, the serialized event, and the time."""
+    """A saved classroom event: who caused it, the serialized event, and the time."""
 
     person: str
     body: str
@@ -111,7 +112,7 @@ class SavedRoomEvent(NamedTuple):
 
 
 class Append(NamedTuple):
-    """An event of a game, such as a move, to be saved with `Store.append_many`."""
+    """A game event, such as a move, to be saved with `Store.append_many`."""
 
     game: int
     number: int
@@ -126,7 +127,7 @@ class Append(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A finished game of one person, with the seat of this person."""
+    """A person's finished game, and the seat in which this person played."""
 
     id: int
     seat: Seat
@@ -185,7 +186,7 @@ class Store(ABC):
         following: Setup | None = None,
         clock_times: ClockTimes | None = None,
     ) -> None:
-        """Save an event of a game, such as a move. The events of a game are numbered from 1.
+        """Save a game event, such as a move. The events in a game are numbered from 1.
 
         `result` is None unless the event ends the game. If another round of the match follows,
         `following` is the set-up of that round. `clock_times` is the time left on the two
@@ -230,7 +231,7 @@ class Store(ABC):
 
         Each argument is an ISO time: anything last changed before this time is deleted. `unjoined`
         is for games without a second player, `unfinished` for games in progress, and `rooms` for
-        classrooms. If an argument is None, nothing of this kind is deleted.
+        classrooms. If an argument is None, nothing of that kind is deleted.
         """
 
     @abstractmethod
@@ -246,7 +247,7 @@ class Store(ABC):
 
     @abstractmethod
     def latest_unfinished(self) -> int | None:
-        """Return the ID of the unfinished game that was changed last, or None if there is none.
+        """Return the ID of the most recently changed unfinished game, or None if there is none.
 
         Ignore online games.
         """
@@ -280,10 +281,10 @@ class Store(ABC):
     def take_seat(
         self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None
     ) -> bool:
-        """Save that a player has taken a seat of an online game.
+        """Record that a player has taken a seat in an online game.
 
         `holder` identifies the player's browser. `setup` is the game's set-up with the player's
-        name. `begun` is the time at which the game began, or None if a player is still missing.
+        name. `begun` is the time when the game began, or None if a player is still missing.
         Return False and save nothing if the seat is not free for this player.
         """
 
@@ -296,7 +297,7 @@ class Store(ABC):
 
     @abstractmethod
     def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
-        """Transfer a seat of a game to another browser, because its player changed devices.
+        """Transfer a seat in a game to another browser, because its player has changed devices.
 
         `before` identifies the old browser and `holder` the new one. Return False and save nothing
         if the seat does not belong to the old browser.
@@ -312,7 +313,7 @@ class Store(ABC):
 
     @abstractmethod
     def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
-        """Return up to `limit` online games of a browser, most recently changed first."""
+        """Return up to `limit` of a browser's online games, most recently changed first."""
 
     @abstractmethod
     def playing(self, holder: bytes, game: str) -> list[str]:
@@ -331,7 +332,7 @@ class Store(ABC):
 
     @abstractmethod
     def append_to_room(self, room: str, number: int, person: str, body: str) -> bool:
-        """Save an event of a classroom. The events of a classroom are numbered from 1.
+        """Save a classroom event. The events in a classroom are numbered from 1.
 
         `person` caused the event, and `body` is the serialized event. The first event creates the
         classroom. Return False and save nothing if the number is taken or the classroom was
@@ -344,7 +345,8 @@ class Store(ABC):
 
     @abstractmethod
     def rooms_of(self, person: str, limit: int) -> list[str]:
-        """Return the codes of up to `limit` classrooms of a person, most recently active first."""
+        """Return the codes of up to `limit` of a person's classrooms, most recently active
+        first."""
 
     @abstractmethod
     def delete_room(self, room: str) -> None:
@@ -367,7 +369,7 @@ class Store(ABC):
 
     @abstractmethod
     def save_analysis(self, game: int, analysis: str) -> None:
-        """Save the serialized analysis of a finished game, and replace an earlier analysis."""
+        """Save the serialized analysis of a finished game, and replace any earlier analysis."""
 
     @abstractmethod
     def games_of(self, person: str) -> list[int]:
@@ -383,7 +385,7 @@ class Store(ABC):
 
     @abstractmethod
     def merge(self, holder: bytes, into: bytes) -> None:
-        """Transfer all data of the browser `holder` to the browser `into`."""
+        """Transfer all data from the browser `holder` to the browser `into`."""
 
 
 def unknown(game: int) -> StoreError:
@@ -447,7 +449,7 @@ class MatchChange(NamedTuple):
 
 
 class Message(NamedTuple):
-    """The words that another server sent to all servers with the same store."""
+    """A message, split into words, from another server that shares the store."""
 
     words: tuple[str, ...]
 
@@ -481,14 +483,14 @@ class Cluster(ABC):
     """
 
     clock: Clock
-    """The database's clock, which all servers use both to measure durations and for timestamps."""
+    """The database's clock, which all servers use for durations and timestamps."""
 
     @abstractmethod
     def listen(self, on_notification: Callable[[MatchChange | Message | None], None]) -> None:
         """Start a thread that calls `on_notification` with every notification from another server.
 
-        The thread calls `on_notification(None)` each time it has connected to the database,
-        because earlier notifications may be lost.
+        The thread calls `on_notification(None)` each time it connects to the database, because
+        earlier notifications may have been lost.
         """
 
     @abstractmethod
@@ -511,7 +513,8 @@ class Cluster(ABC):
 
     @abstractmethod
     def clock_jumps(self) -> float:
-        """Return by how many seconds the database's clock has been adjusted since the last call.
+        """Return the number of seconds by which the database's clock was adjusted since the last
+        call.
 
         The result is negative if the clock was set back, and 0 if it was not adjusted.
         """

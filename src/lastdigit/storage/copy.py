@@ -15,7 +15,7 @@ Row = tuple[Any, ...]
 
 
 class Table(NamedTuple):
-    """The name and the columns of a database table to copy."""
+    """The name and columns of a database table to copy."""
 
     name: str
     columns: tuple[str, ...]
@@ -84,7 +84,7 @@ def _compare(source: Database, target: Database, table: Table) -> None:
 
 
 def _rows(database: Database, table: Table) -> Iterator[Row]:
-    """Yield all rows of a table in the order of the primary key."""
+    """Yield all rows of a table in the order of their primary keys."""
     names, key = ", ".join(table.columns), ", ".join(table.columns[: table.key])
     booleans = [index for index, name in enumerate(table.columns) if name in table.booleans]
     placeholders = ", ".join("?" * table.key)

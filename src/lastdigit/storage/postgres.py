@@ -1,4 +1,4 @@
-"""The store in PostgreSQL, which several servers can share."""
+"""The PostgreSQL store, which several servers can share."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def migrate(connection: Connection, location: str) -> None:
     """Create the tables of the store, or upgrade them to the current version, in one transaction.
 
     Raise StoreError if the tables belong to another application or to a newer version. `location`
-    names the database in the error message.
+    names the database in error messages.
     """
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
@@ -128,12 +128,12 @@ class DatabaseClock:
             self.learn(sent, float(row[0]), time.monotonic())
 
     def learn(self, sent: float, shown: float, received: float) -> None:
-        """Update the estimated time with the result of one query of the database's clock.
+        """Update the estimated time with the result of one query to the database's clock.
 
         `sent` and `received` are the local times before and after the query, and `shown` is the
         time on the database's clock, all in seconds.
         """
-        # The fastest of the last queries gives the most precise time.
+        # The fastest of the recent queries gives the most precise time.
         trip, offset = received - sent, shown - (sent + received) / 2
         fastest = min(self._samples, default=None)
         if fastest is not None and abs(offset - fastest[1]) > JUMP_SECONDS + trip + fastest[0]:
@@ -148,13 +148,14 @@ class DatabaseClock:
         self._offset = min(self._samples)[1]
 
     def clock_jumps(self) -> float:
-        """Return by how many seconds the database's clock has been adjusted since the last call."""
+        """Return the number of seconds by which the database's clock was adjusted since the last
+        call."""
         jumped, self._jumped = self._jumped, 0.0
         return jumped
 
 
 MAX_CONNECTIONS = 4
-"""The maximum number of connections in the pool, and of threads that use the store."""
+"""The maximum number of connections in the pool, and of threads that can use the store."""
 CONNECTION_SETTINGS: dict[str, Any] = {"autocommit": True, "client_encoding": "utf8"}
 DATABASE_ERRORS = (psycopg.Error, OSError, OverflowError, RecordError)
 RETRY_SECONDS = 0.2
@@ -233,7 +234,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Run the queries of the `with` block on one snapshot of the data.
+        """Run the queries in the `with` block on a single snapshot of the data.
 
         Convert database errors to StoreError.
         """
@@ -294,7 +295,7 @@ class Database:
 
 
 class DirectConnection:
-    """A connection that runs each statement as a transaction of its own."""
+    """A connection that runs each statement in its own transaction."""
 
     # A statement then takes only one round trip to the database.
 
@@ -343,14 +344,14 @@ def _translate_parameters(statement: str) -> bytes:
     """Convert an SQL statement to psycopg's syntax: `?` becomes `%s`, and `%` becomes `%%`."""
 
     def translate(token: re.Match[str]) -> str:
-        # psycopg looks for % in strings and comments, too.
+        # psycopg also looks for % in strings and comments.
         return "%s" if token[0] == "?" else token[0].replace("%", "%%")
 
     return _TOKEN.sub(translate, statement).encode()
 
 
 def _without_password(url: str) -> str:
-    """Return the URL of a database without user name and password."""
+    """Return the URL of a database without the user name and password."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
 
