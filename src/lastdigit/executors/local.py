@@ -132,8 +132,7 @@ class _WorkerProcess:
             self.connection.send(work)
 
     def stop(self) -> int:
-        """Let the process finish its current item, or kill it if that takes long. Return its exit
-        code."""
+        """Let the process finish its item, or kill it if that takes long. Return its exit code."""
         self.connection.close()
         try:
             return self.process.wait(STOP_SECONDS)

@@ -94,8 +94,7 @@ def arrange_again(
 
 
 def next_round(setup: Setup) -> Setup | None:
-    """Return the next round's set-up, if any. The seats stay the same, but the first move
-    alternates."""
+    """Return the next round's set-up, if any: the same seats, but the other player moves first."""
     if setup.round == setup.terms.rounds:
         return None
     return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)

@@ -155,8 +155,7 @@ RULEBOOK_TERMS = Terms()
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything about a match that is fixed before the first move, such as the game and
-    players."""
+    """Everything that is fixed before the first move of a match, such as the players."""
 
     package: str
     """The version of the `lastdigit` package."""
@@ -173,8 +172,7 @@ class Setup:
     terms: Terms = RULEBOOK_TERMS
     round: int = 1
     chosen: bool = False
-    """Whether the players chose the starting position. If not, the options and seed determine
-    it."""
+    """Whether the players chose the start. If not, it follows from the options and the seed."""
 
     @property
     def names(self) -> tuple[str, str]:

@@ -171,8 +171,7 @@ class PlaySession:
         return Prepared(event, after, self.match)
 
     def commit(self, prepared: Prepared) -> Committed:
-        """Add a saved event to the match. Raise ValueError if the match has changed since
-        `prepare`."""
+        """Add a saved event to the match. Raise ValueError if the match changed in between."""
         if prepared.base is not self.match:
             raise ValueError("The match has changed since this event was prepared.")
         committed = Committed(prepared.event, self.match.state)

@@ -52,8 +52,7 @@ class Online:
     begun: str | None = None
     """When both seats had been taken, or None if a player is still missing."""
     clock_times: ClockTimes | None = None
-    """The time left on the two clocks at the start of the current turn, or None if there are no
-    clocks."""
+    """The time left on each clock when the current turn began, or None if there are no clocks."""
 
 
 class OnlineGame(NamedTuple):
@@ -345,8 +344,7 @@ class Store(ABC):
 
     @abstractmethod
     def rooms_of(self, person: str, limit: int) -> list[str]:
-        """Return the codes of up to `limit` of a person's classrooms, most recently active
-        first."""
+        """Return up to `limit` codes of a person's classrooms, most recently active first."""
 
     @abstractmethod
     def delete_room(self, room: str) -> None:
@@ -513,8 +511,7 @@ class Cluster(ABC):
 
     @abstractmethod
     def clock_jumps(self) -> float:
-        """Return the number of seconds by which the database's clock was adjusted since the last
-        call.
+        """Return how far the database's clock was adjusted since the last call, in seconds.
 
         The result is negative if the clock was set back, and 0 if it was not adjusted.
         """

@@ -148,8 +148,7 @@ class DatabaseClock:
         self._offset = min(self._samples)[1]
 
     def clock_jumps(self) -> float:
-        """Return the number of seconds by which the database's clock was adjusted since the last
-        call."""
+        """Return how far the database's clock was adjusted since the last call, in seconds."""
         jumped, self._jumped = self._jumped, 0.0
         return jumped
 
@@ -588,8 +587,9 @@ class PostgresStore(SqlStore):
             try:
                 return self._append_many(appends)
             except ConnectionLost:
-                # The events may have been committed before the connection was lost. Then the retry
-                # returns a Conflict, and the caller finds the event when it reloads the game.
+                # The events may have been committed before the connection was lost. In that case,
+                # the retry returns a Conflict, and the caller finds the event when it reloads the
+                # game.
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(RETRY_SECONDS / 4)

@@ -1,4 +1,4 @@
-"""The SQL statements that work in both SQLite and PostgreSQL."""
+"""SQL statements that work in both SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Rows(Protocol):
 
     @property
     def rowcount(self) -> int:
-        """The number of rows that the statement has written."""
+        """The number of rows that the statement wrote."""
 
     def fetchone(self) -> Any:
         """Return the next row of the result, or None if there are no more rows."""
@@ -82,7 +82,7 @@ class Database(Protocol):
 
 
 class LastNumbers(NamedTuple):
-    """The highest IDs so far of a game and of a puzzle attempt. IDs are never reused."""
+    """The highest game ID and puzzle attempt ID so far. IDs are never reused."""
 
     game: int
     attempt: int
@@ -147,7 +147,7 @@ OWNERS = "IN (SELECT holder FROM owner)"
 
 
 class SqlPeople(Store):
-    """The methods of `SqlStore` that find, merge and delete all data of one person."""
+    """The methods of `SqlStore` that find, merge and delete all of a person's data."""
 
     _db: Database
 
@@ -171,7 +171,7 @@ class SqlPeople(Store):
         return _parse_finished(rows)
 
     def _run_for_browsers(self, statement: str, person: str) -> list[Any]:
-        """Run a query for a person's browser, or for all browsers of the user of this machine."""
+        """Run a query for a person's browser, or for all browsers that this machine's user has."""
         # The condition on the column `holder` takes the place of `{}`.
         if person:
             return self._db.execute(statement.format("= ?"), (bytes.fromhex(person),)).fetchall()
@@ -246,7 +246,7 @@ class SqlPeople(Store):
 
 
 def _parse_finished(rows: Sequence[FinishedRow]) -> list[Finished]:
-    """Parse database rows as finished games, and sort the games by the time of their end.
+    """Parse database rows as finished games, and sort the games by the time when they ended.
 
     Skip rows that cannot be read and local games without exactly one human player.
     """
@@ -338,7 +338,7 @@ class SqlUpkeep(Store):
         old = self._abandoned_rooms(before)
         for room in old:
             self._lock_room(room)
-        # Before the lock, a room may have been used again or deleted by another server.
+        # Another server may have used or deleted the room before it was locked.
         abandoned = sorted({*old} & {*self._abandoned_rooms(before)})
         for room in abandoned:
             self._db.execute("DELETE FROM room_event WHERE room = ?", (room,))

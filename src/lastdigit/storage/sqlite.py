@@ -20,11 +20,11 @@ from lastdigit.system import data_folder, has_processes, lock_file
 IN_MEMORY = ":memory:"
 MIGRATIONS = Path(__file__).with_name("migrations") / "sqlite"
 JOURNAL = "WAL" if has_processes() else "TRUNCATE"
-"""The journal mode of SQLite. WAL needs shared memory, which Python in a browser does not have."""
+"""SQLite's journal mode. WAL needs shared memory, which Python in a browser does not have."""
 PATIENCE = 10.0
 """The default number of seconds to wait while another process is writing."""
 LOCK_PROBES, LOCK_PROBE_SECONDS = 3, 0.01
-"""How often to check whether another process is writing, and the seconds between two checks."""
+"""How many times to check whether another process is writing, and the seconds between checks."""
 
 
 def default_path() -> Path:
@@ -36,13 +36,13 @@ def default_path() -> Path:
 
 
 def make_private(path: Path) -> None:
-    """Remove the permissions of other users from a file or folder, if possible."""
+    """Remove other users' permissions from a file or folder, if possible."""
     with suppress(OSError):
         path.chmod(path.stat().st_mode & 0o700)
 
 
 def open_file(path: Path | str, patience: float, *, read_only: bool = False) -> sqlite3.Connection:
-    """Open or create the SQLite file of a store, and migrate its tables.
+    """Open or create a store's SQLite file, and migrate its tables.
 
     Raise StoreError and leave the file unchanged if that fails. `patience` is the number of seconds
     to wait for another writer. With `read_only`, a missing file is not created, and the store is
@@ -96,7 +96,7 @@ def _connect(path: Path | str, patience: float, *, uri: bool = False) -> sqlite3
 
 
 def _open_unwritable(path: Path, patience: float) -> sqlite3.Connection:
-    """Open an SQLite file that this user may not write. Raise StoreError if that fails."""
+    """Open an SQLite file that this user cannot write to. Raise StoreError if that fails."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
     log = Path(f"{path}-wal")
     in_read_only_folder = not os.access(path.parent, os.W_OK)
@@ -193,9 +193,9 @@ def _migration_files() -> list[Path]:
 
 
 def lock_for_serving(path: Path | str) -> int | None:
-    """Lock the file of a store for this server, and return the lock's file descriptor.
+    """Lock a store's file for this server, and return the lock's file descriptor.
 
-    Return None for a store in memory. Raise StoreError if another server holds the lock.
+    Return None for an in-memory store. Raise StoreError if another server holds the lock.
     """
     if path == IN_MEMORY:
         return None
@@ -316,7 +316,7 @@ class Database:
         try:
             copy_database(self._connection, path)
         except (sqlite3.Error, OSError) as error:
-            # Name both files, because either can be the cause, such as a full disk.
+            # Name both files, because a problem such as a full disk can affect either.
             fault = getattr(error, "strerror", None) or str(error)
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
                 fault = "the disk is full"
@@ -347,7 +347,7 @@ class Database:
                 yield
                 self.execute("COMMIT")
             except BaseException:
-                if self._connection.in_transaction:  # a full disk ends it
+                if self._connection.in_transaction:  # a full disk may have ended it
                     self.execute("ROLLBACK")
                 raise
         except DATABASE_ERRORS as error:

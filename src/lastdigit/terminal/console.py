@@ -26,17 +26,17 @@ from lastdigit.game.options import Option, OptionValue
 from lastdigit.game.text import display_width, fit, pad, wrap
 
 Completions = Callable[[str], Iterable[str]]
-"""Return the whole lines that a partly typed line can be completed to."""
+"""A function that returns all possible completions of a partly typed line, as whole lines."""
 
 ZERO_WIDTH = "\001{}\002"
 """Marks the part of a prompt that takes no columns, for readline."""
 
 ALARM_INTERVAL = 1.0
-"""Seconds between two alarms while readline waits."""
+"""Seconds between alarms while readline is waiting."""
 
 
 class TimeUp(Exception):  # noqa: N818 - not an error: the clock has run out
-    """The deadline passed before an answer came."""
+    """The deadline passed before the user answered."""
 
 
 class Continued(Exception):  # noqa: N818 - not an error: named for what happened
@@ -104,7 +104,7 @@ class LineEditor:
 def open_editor(
     source: TextIO, output: TextIO, environment: Mapping[str, str]
 ) -> LineEditor | None:
-    """Return a line editor, or None without readline or a terminal that supports it."""
+    """Return a line editor, or None if readline or a terminal that supports it is missing."""
     own = source is sys.stdin and output is sys.stdout  # readline uses only these
     if not own or not (source.isatty() and output.isatty()):
         return None
@@ -182,11 +182,11 @@ class EndOfInput(Exception):  # noqa: N818 - named for what happened
 
 
 class Quit(Exception):  # noqa: N818 - not an error: the players leave
-    """The player quits; the game stays saved."""
+    """The player quits. The game stays saved."""
 
 
 class ToMenu(Exception):  # noqa: N818 - not an error: the player asked for the menu
-    """Return to the menu on the same console; an unfinished game stays saved."""
+    """Return to the menu on the same console. An unfinished game stays saved."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -205,7 +205,7 @@ def command_word(line: str) -> str:
 
 
 def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -> bool:
-    """Return whether to write escape codes; `auto` depends on the output and the environment."""
+    """Return whether to write escape codes. With `auto`, the output and environment decide."""
     if setting != "auto":
         return setting == "always"
     if environment.get("NO_COLOR") or environment.get("FORCE_COLOR"):
@@ -228,8 +228,8 @@ def has_clipboard(environment: Mapping[str, str]) -> bool:
 def has_symbols(output: TextIO) -> bool:
     """Return whether the output can show our symbols.
 
-    In the C locale Python writes UTF-8 all the same, so the locale's encoding has to be able to
-    show them, too. Text in memory has no encoding and can show everything.
+    In the C locale, Python writes UTF-8 anyway, so the locale's encoding must be able to show them
+    as well. An in-memory stream has no encoding and can show everything.
     """
     encodings = (output.encoding, locale.getencoding()) if output.encoding else ()
     try:
@@ -241,7 +241,7 @@ def has_symbols(output: TextIO) -> bool:
 
 
 class Style(NamedTuple):
-    """How text is emphasised: colours, symbols and the width of a line."""
+    """How to format text: colours, symbols and the line width."""
 
     colour: bool
     symbols: bool = True
@@ -278,7 +278,10 @@ def _on_continue(action: Callable[[], None]) -> Iterator[None]:
 
 
 class Console:
-    """Reads answers and writes text. Reads the file descriptor itself, so that it can time out."""
+    """Reads answers and writes text.
+
+    It reads the file descriptor directly, so that it can time out.
+    """
 
     def __init__(
         self,
@@ -301,12 +304,12 @@ class Console:
 
     @property
     def width(self) -> int:
-        """The width of a line: the terminal's, but never more than is easy to read."""
+        """The line width: as wide as the terminal, but no wider than is easy to read."""
         return min(MAX_WIDTH, columns()) if self.is_terminal else MAX_WIDTH
 
     @cached_property
     def _editor(self) -> LineEditor | None:
-        """Opened at the first prompt: loading readline takes time."""
+        """The line editor, opened at the first prompt because loading readline takes time."""
         return self._open_editor()
 
     def use_colour(self, colour: bool) -> None:
@@ -314,11 +317,11 @@ class Console:
         self.bold = self.style.bold
 
     def wrap(self, text: str) -> str:
-        """Return a paragraph wrapped to the width, with a line end."""
+        """Return a paragraph wrapped to the line width, with a newline at the end."""
         return f"{fit(text, self.width)}\n"
 
     def write(self, text: str) -> None:
-        """Write a text; on a terminal, wrap lines that are too wide."""
+        """Write text. On a terminal, wrap lines that are too wide."""
         self._output.write(fit(text, columns()) if self.is_terminal else text)
         self._output.flush()
 
@@ -344,7 +347,7 @@ class Console:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Show "Thinking..." on a terminal while the body runs longer than a moment."""
+        """Show "Thinking..." on a terminal if the `with` block takes longer than a moment."""
         if not self.is_terminal:
             yield
             return
@@ -371,7 +374,7 @@ class Console:
         prompt_again: Callable[[], str] | None = None,
         complete: Completions = lambda _: (),
     ) -> str:
-        """Return the line typed at a prompt, without its line end.
+        """Return the line typed at a prompt, without the newline.
 
         With a deadline, the last line of the prompt starts with the time left. It counts down if
         that cannot disturb the input. `prompt_again` returns the text to show when a stopped
@@ -396,7 +399,7 @@ class Console:
             return prompt
 
         try:
-            # At a terminal, Ctrl-Z stops the program and fg continues it.
+            # On a terminal, Ctrl-Z stops the program and fg continues it.
             shown_again = (
                 nullcontext()
                 if self._echo
@@ -517,13 +520,13 @@ def _with_clock(prompt: str, time_left: str) -> str:
 
 MORE = "-- Enter for more, q to stop -- "
 CANNOT_RUN = (126, 127)
-"""The exit codes of a shell for a command that was not found or cannot be run."""
+"""A shell's exit codes for a command that was not found or cannot be run."""
 LESS_OPTIONS = "FRX"
 """The default options of `less`: show colours and leave the text on the screen."""
 
 
 def show_page(console: Console, text: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Show a text, page by page if it does not fit on the screen."""
+    """Show text, page by page if it does not fit on the screen."""
     if not console.is_terminal or _row_count(text) < shutil.get_terminal_size().lines:
         console.write(text)
         return
@@ -533,13 +536,13 @@ def show_page(console: Console, text: str, environment: Mapping[str, str] = os.e
 
 
 def _row_count(text: str) -> int:
-    """Return the number of screen rows a text takes, with long lines wrapped."""
+    """Return the number of screen rows that a text takes up, with long lines wrapped."""
     columns = shutil.get_terminal_size().columns
     return sum(math.ceil(display_width(line) / columns) or 1 for line in text.splitlines())
 
 
 def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
-    """Show a text in a pager, and return whether the pager could be run."""
+    """Show text in a pager, and return whether the pager could be run."""
     import subprocess
 
     content = text.encode(sys.stdout.encoding, errors="replace")
@@ -555,7 +558,7 @@ def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
 
 @contextlib.contextmanager
 def _ignore_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C while a pager runs: the pager handles it."""
+    """Ignore Ctrl-C while a pager is running, because the pager handles it."""
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
         yield
@@ -588,7 +591,7 @@ TYPING_ROOM = 9
 
 
 class Choice(NamedTuple):
-    """One line of a menu: the word to type, a description, and other words that mean the same."""
+    """One line in a menu: the word to type, a description, and other words that mean the same."""
 
     word: str
     about: str
@@ -596,9 +599,9 @@ class Choice(NamedTuple):
 
 
 def ask(console: Console, prompt: str, prompt_again: str = "", words: Sequence[str] = ()) -> str:
-    """Return an answer in lower case; Tab completes `words`.
+    """Return an answer in lower case. Tab completes `words`.
 
-    `prompt_again` is the prompt to show when a stopped program continues. Raise Quit or ToMenu.
+    `prompt_again` is the prompt to show when a stopped program continues. May raise Quit or ToMenu.
     """
     return ask_keeping_case(console, prompt, prompt_again, words).lower()
 
@@ -606,7 +609,7 @@ def ask(console: Console, prompt: str, prompt_again: str = "", words: Sequence[s
 def ask_keeping_case(
     console: Console, prompt: str, prompt_again: str = "", words: Sequence[str] = ()
 ) -> str:
-    """Return an answer like `ask`, but keep its case, as for a name."""
+    """Return an answer as `ask` does, but keep its case, for example in a name."""
     known = [word.lower() for word in (*words, "help", "menu", "quit")]
     while True:
         line = console.ask(
@@ -625,7 +628,7 @@ def ask_keeping_case(
 def choose(
     console: Console, question: str, choices: Sequence[Choice], default: int = 0, note: str = ""
 ) -> int:
-    """Return the index of the choice picked by number or word; Enter picks the default.
+    """Return the index of the choice picked by number or word. Enter picks the default.
 
     `note` is a sentence to show below the choices.
     """
@@ -664,7 +667,7 @@ def _plain_words(text: str) -> str:
 
 
 def _matches(answer: str, words: Sequence[str], aliases: Mapping[str, int]) -> list[int]:
-    """Return the indices of the choices that an incomplete answer may mean."""
+    """Return the indices of the choices that an incomplete answer could stand for."""
     found = [place for place, word in enumerate(words) if word.startswith(answer)]
     for place in found:
         if all(words[other].startswith(words[place]) for other in found):
@@ -677,7 +680,7 @@ def _matches(answer: str, words: Sequence[str], aliases: Mapping[str, int]) -> l
 
 
 def _choices_text(console: Console, choices: Sequence[Choice]) -> str:
-    """Return the choices, one per line; long descriptions are wrapped below their word."""
+    """Return the choices, one per line. Long descriptions are wrapped below their word."""
     longest = max(display_width(choice.word) for choice in choices)
     lines = ""
     for number, (word, about, _) in enumerate(choices, 1):
@@ -697,7 +700,7 @@ def ask_value(
     default: OptionValue,
     check: Callable[[OptionValue], object] = lambda _: None,
 ) -> OptionValue:
-    """Ask for an option's value until `check` accepts it, too (it raises LastDigitError if not)."""
+    """Ask for an option's value until it is valid and `check` does not raise LastDigitError."""
     while True:
         prompt = f"{option.name} ({option.allowed}) [{option.format(default)}]: "
         heading = f"{about[0].upper()}{about[1:]}:"

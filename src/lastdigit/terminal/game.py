@@ -1,4 +1,4 @@
-"""Playing games at a terminal: turns, commands, rounds and saving."""
+"""Playing games in a terminal: turns, commands, rounds and saving."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ COMMANDS_BY_INPUT = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHO
 
 
 class TerminalGame:
-    """A match at a terminal, with its agents and a function that saves each event."""
+    """A match in a terminal, with its agents and a function that saves each event."""
 
     def __init__(
         self,
@@ -280,7 +280,7 @@ class TerminalGame:
         """Play to the end.
 
         Raise Quit, EndOfInput or KeyboardInterrupt if the player leaves, and PlayerError if an
-        agent cannot be asked.
+        agent is unavailable.
         """
         for seat, agent in self.agents.items():
             agent.begin(self.match.setup, seat)
@@ -363,7 +363,7 @@ class TerminalGame:
             self.objection = self.match.objection
 
     def ask_other_player(self, prompt: str) -> str:
-        """Ask the other player something, with the mover's clock stopped."""
+        """Ask the other player something while the mover's clock is stopped."""
         asked_at = self.console.clock()
         answer = self.console.ask(prompt)
         if self._deadline is not None:
@@ -378,7 +378,7 @@ def failure_text(attempt: Try) -> str:
 
 
 class TerminalSession:
-    """Games played one after another at one console."""
+    """Games played one after another on one console."""
 
     def __init__(
         self,
@@ -411,7 +411,7 @@ class TerminalSession:
         voice: Voice = Voice.AUTO,
         store_location: str | None = None,
     ) -> TerminalSession:
-        """Return a session that saves its games if possible, and in memory otherwise."""
+        """Return a session that saves its games, or keeps them in memory if it cannot."""
         store, saved = open_store_or_memory(store_location, "games")
         return cls(
             console,
@@ -429,7 +429,7 @@ class TerminalSession:
     def play(self, setup: Setup) -> None:
         """Play a match from its first round.
 
-        Raise UsageError if a player cannot be opened, PlayerError if an agent cannot be asked, and
+        Raise UsageError if a player cannot be opened, PlayerError if an agent is unavailable, and
         Quit, EndOfInput or KeyboardInterrupt if the player leaves. Unless a player cannot be
         opened, print how to continue.
         """
@@ -535,7 +535,7 @@ class TerminalSession:
 
 
 def open_store_or_memory(location: str | None, unsaved: str) -> tuple[Store, bool]:
-    """Open the store, or one in memory with a warning, and return whether games are saved.
+    """Open the store, or warn and open one in memory. Also return whether games are saved.
 
     `unsaved` names the lost data in the warning. Raise UsageError if `location` is invalid.
     """
@@ -570,7 +570,7 @@ def terms_text(setup: Setup, narrator: Narrator) -> str:
 
 
 def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
-    """Return the score of a match of several rounds, and after the last round the champion."""
+    """Return the score of a match of several rounds and, after the last round, the champion."""
     one, two = map(narrator.label, Seat)
     wins = [sum(result.winner is seat for result in results) for seat in Seat]
     none = sum(result.winner is None for result in results)
@@ -589,9 +589,9 @@ def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
 
 
 def offer_to_try_again(console: Console, review: Review) -> Setup | None:
-    """Offer to replay from the player's last mistake; return that game's set-up if accepted.
+    """Offer to replay from the player's last mistake. Return that game's set-up if accepted.
 
-    Raise Quit, EndOfInput or ToMenu.
+    May raise Quit, EndOfInput or ToMenu.
     """
     setup = review.match.setup
     you = setup.own_seat

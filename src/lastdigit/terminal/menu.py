@@ -1,4 +1,4 @@
-"""The menu: games, puzzles, the ladder and more; then an opponent and the rules."""
+"""The menu of games, puzzles, the ladder and more, followed by the opponent and rules."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ INTRODUCTION = (
 
 
 def run(console: Console, package: str, open_full_screen: Callable[[], None]) -> None:
-    """Show the menu until the player leaves: raise Quit, EndOfInput or KeyboardInterrupt.
+    """Show the menu until the player leaves. Then raise Quit, EndOfInput or KeyboardInterrupt.
 
-    `open_full_screen` raises LastDigitError if the full screen cannot be opened.
+    `open_full_screen` raises LastDigitError if the full-screen interface cannot be opened.
     """
     title = console.bold("Last Digit")
     console.write(f"{title}: five number games for two players\n{console.wrap(INTRODUCTION)}")
@@ -65,7 +65,7 @@ def run(console: Console, package: str, open_full_screen: Callable[[], None]) ->
 
 
 class Entry(NamedTuple):
-    """A line of the menu, and what it does."""
+    """A line in the menu, and what it does."""
 
     choice: Choice
     run: Callable[[], None]
@@ -91,7 +91,7 @@ class Menu:
         self._open_full_screen = open_full_screen
 
     def choose(self) -> None:
-        """Let the player choose once. Enter takes the most likely entry."""
+        """Let the player choose once. Enter selects the most likely entry."""
         games = list(catalogue().values())
         entries = [
             Entry(Choice(game.title, game.summary), partial(self._play, game)) for game in games
@@ -210,7 +210,7 @@ class Menu:
 
     @contextmanager
     def _reporting_errors(self) -> Iterator[None]:
-        """Print an error and return to the menu."""
+        """Print an error from the `with` block instead of raising it."""
         try:
             yield
         except LastDigitError as error:
@@ -245,7 +245,7 @@ def _ask_again(console: Console, session: TerminalSession) -> bool:
         if "no".startswith(answer):
             return False
         if "review".startswith(answer):
-            # Imported only when needed: the review is slow to load.
+            # Imported only when needed, because the review is slow to load.
             from lastdigit.analysis.review import review_game
             from lastdigit.terminal.game import offer_to_try_again
             from lastdigit.terminal.output import review_text
@@ -270,7 +270,7 @@ def _ask_again(console: Console, session: TerminalSession) -> bool:
 def _ask_setup(
     console: Console, game: type[AnyGame], package: str, settings: MenuSettings
 ) -> Setup:
-    """Ask for opponent and rules, and return the set-up of the game."""
+    """Ask for the opponent and rules, and return the game's set-up."""
     opponent = _ask_opponent(console, game, settings)
     preset, rules = _ask_rules(console, game, default_preset(game, opponent))
     players, first = settings.players(opponent), settings.first_seat()
@@ -291,7 +291,7 @@ def _ask_setup(
 
 
 def _ask_opponent(console: Console, game: type[AnyGame], settings: MenuSettings) -> str:
-    """Return the kind of the opponent; lessons and changed settings return to this question."""
+    """Ask for the kind of opponent, again after every lesson or change of settings."""
     from lastdigit.game.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
     from lastdigit.terminal.practice import LessonDialog
@@ -339,7 +339,7 @@ def ask_options(
     every: bool = False,
     given: Collection[str] = (),
 ) -> bool:
-    """Ask for the options that players agree on, or for all, and add the answers to `values`.
+    """Ask for the options that players agree on, or all options, and add the answers to `values`.
 
     Do not ask for the options in `given`. Return whether there was anything to ask.
     """
@@ -450,7 +450,7 @@ def _change_colour(console: Console) -> None:
 
 
 def _ask_name(console: Console, question: str, current: str, other: str) -> str:
-    """Ask for a name that the other player does not have; keep its case."""
+    """Ask for a name that the other player does not have, and keep its case."""
     while True:
         typed = ask_keeping_case(console, f"{question} [{current}]: ")
         try:

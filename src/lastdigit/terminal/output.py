@@ -22,7 +22,7 @@ from lastdigit.game.text import (
 from lastdigit.games import shared_rules
 from lastdigit.terminal.console import EMPTY_CELL, MAX_WIDTH, PLAIN, SYMBOLS, Style
 
-# Imports inside functions: showing the rules starts faster without records, matches and dates.
+# Some imports are inside functions: the rules are shown faster without records and matches.
 if TYPE_CHECKING:
     from lastdigit.analysis.position import Analysis, EvaluatedMove, Opening, SolvedGame
     from lastdigit.analysis.review import Review, ReviewedMove
@@ -54,9 +54,9 @@ def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WID
 
 
 def page_text(markdown: str, bold: Callable[[str], str], width: int = WIDTH) -> str:
-    """Format a Markdown page of the project for a terminal: refilled, with headings in bold.
+    """Format one of the project's Markdown pages for a terminal: rewrapped, with bold headings.
 
-    Words to type are bold. Without bold they keep their quotes, so that they still stand out.
+    Words to type are bold. Without bold, they keep their quotes, so that they still stand out.
     """
     filled: list[str] = []
     for line in markdown.splitlines():
@@ -141,7 +141,7 @@ def position_text(game: AnyGame, state: State) -> str:
 
 
 def value_text(value: Value, plies: int | None, style: Style = PLAIN) -> str:
-    """Return a value as symbol, word and colour, with the number of turns to the end.
+    """Return a value as a coloured symbol and word, with the number of turns to the end.
 
     >>> value_text(Value.WIN, 3)
     '▲ wins in 3 turns'
@@ -182,7 +182,7 @@ def values_text(analysis: Analysis, style: Style) -> str:
 
 
 def reason_text(analysis: Analysis, style: Style) -> str:
-    """Return the reason for a value, with every pair if a pairing strategy decides."""
+    """Return the reason for a value, with every pair if a pairing strategy decides the game."""
     text = f"{fill_text(analysis.why, style.width)}\n"
     if analysis.pairing is None:
         return text
@@ -280,7 +280,7 @@ MAX_VERDICT_WIDTH = 40
 
 
 def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
-    """Return a review, in the second person for the player on seat `you`."""
+    """Return a review, in the second person for the player in seat `you`."""
     from lastdigit.analysis.review import (
         second_person_turning_text,
         turning_text,
@@ -338,7 +338,7 @@ def _key_moves_text(review: Review, audience: Audience) -> str:
 
 
 def course_text(course: Sequence[Seat | None], audience: Audience, style: Style) -> str:
-    """Return a chart of who was winning: a row per result, a column per move, starting at 0."""
+    """Return a chart of who was winning: one row per result, one column per move, starting at 0."""
     one, two = (f"{wins[:1].upper()}{wins[1:]}" for wins in map(audience.wins, Seat))
     rows = {Seat.ONE: one, None: "draw", Seat.TWO: two}
     marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
@@ -403,7 +403,7 @@ def local_time(time: str) -> str:
 
 
 def saved_games_text(games: Sequence[Summary], width: int | None = None) -> str:
-    """Return saved games as a table; lines wider than `width` are wrapped."""
+    """Return saved games as a table. Lines wider than `width` are wrapped."""
     rows = [HEADING, *(_cells(game) for game in games)]
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     lines = []
@@ -421,7 +421,7 @@ def saved_games_text(games: Sequence[Summary], width: int | None = None) -> str:
 def _fold(line: str, width: int) -> str:
     if display_width(line) <= width:
         return line
-    # A folded line has no columns, so remove the padding between cells.
+    # A wrapped line has no columns, so remove the padding between cells.
     plain = "  ".join(part for part in line.split("  ") if part).strip()
     return "\n".join(wrap(plain, width, subsequent_indent=INDENT, break_on_hyphens=False))
 
@@ -462,7 +462,7 @@ def game_text(game: Summary) -> str:
 
 
 def saved_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
-    """Return saved games as JSON data. Set-up and result are those of their records."""
+    """Return saved games as JSON data. Set-ups and results are the same as in the records."""
     from lastdigit.match.record import result_data, setup_data
 
     return [
@@ -479,7 +479,7 @@ def saved_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
 
 BAR = 24
 BAR_INTERVAL, LINE_INTERVAL = 0.1, 10.0
-"""Seconds between two updates: of the bar on a terminal, and of lines elsewhere."""
+"""Seconds between updates of the bar on a terminal, and between lines elsewhere."""
 
 
 class ProgressBar:
@@ -494,10 +494,10 @@ class ProgressBar:
         self._shown_at: float | None = None
         self._drawn = False
         self.has_results = False
-        """Whether any game is done."""
+        """Whether any game has finished."""
 
     def __call__(self, done: int, total: int, workers: int = 1) -> None:
-        """Report the number of games done, the number of games, and the number of live workers."""
+        """Report the number of finished games, of all games, and of live workers."""
         now = self._clock()
         self.has_results = done > 0
         if self._before is None:

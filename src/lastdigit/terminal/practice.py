@@ -62,7 +62,7 @@ class Skip(Exception):  # noqa: N818 - not an error: the player skips the questi
 
 
 class QuestionDialog:
-    """Asks for moves in positions of one game; `what` names what `skip` skips."""
+    """Asks for moves in positions of one game. `what` names the thing that `skip` skips."""
 
     what = "question"
 
@@ -113,13 +113,13 @@ class QuestionDialog:
         return unknown_text(unclear.unknown, self.choices(state, unclear.so_far))
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the open answers after these, as they are typed."""
+        """Return the answers that can follow these, as the player types them."""
         question = self.voice.dialogue.question(state, answers)
         assert question is not None, "the move is incomplete"
         return open_choices(question)
 
     def ask(self, prompt: str) -> str:
-        """Return a line that is not a command. Raise Skip, Quit, ToMenu or EndOfInput."""
+        """Return a line that is not a command. May raise Skip, Quit, ToMenu or EndOfInput."""
         while True:
             line = self.console.ask(prompt)
             match command_word(line):
@@ -141,7 +141,7 @@ OFFERED_FILE = "lessons.json"
 
 
 class LessonDialog(QuestionDialog):
-    """A lesson at a terminal."""
+    """A lesson in a terminal."""
 
     what = "step"
 
@@ -173,7 +173,7 @@ class LessonDialog(QuestionDialog):
             self.write(comment)
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the answers to list. For the first question, list closed ones, too."""
+        """Return the answers to list. For the first question, include closed ones."""
         question = self.voice.dialogue.question(state, answers)
         if answers or question is None:
             return super().choices(state, answers)
@@ -200,10 +200,10 @@ def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
 def offer_lesson(
     console: Console, kind: type[AnyGame], ask: Callable[[str], str] | None = None
 ) -> None:
-    """Offer the lesson of a game before the player's first game of it.
+    """Offer a game's lesson before the player plays the game for the first time.
 
-    Offer it only once, only at a terminal, and only if it can be saved that it was offered. `ask`
-    replaces the plain prompt: the menu's prompt understands more commands.
+    Offer it only once, only at a terminal, and only if the offer can be recorded. `ask` replaces
+    the plain prompt, because the menu's prompt understands more commands.
 
     Raise Quit, EndOfInput or KeyboardInterrupt if the player leaves.
     """
@@ -234,7 +234,7 @@ def _ask(console: Console, prompt: str) -> str:
 
 
 def _mark_offered(name: str) -> bool:
-    """Save that a game's lesson was offered; return False if it was already or cannot be saved."""
+    """Record that a lesson was offered. Return False if it was before, or if saving fails."""
     folder = data_folder()
     if folder is None:
         return False
@@ -264,7 +264,7 @@ TASK_PROMPTS = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
 
 
 class PuzzleDialog(QuestionDialog):
-    """A puzzle at a terminal; `save` saves every attempt."""
+    """A puzzle in a terminal. `save` saves every attempt."""
 
     what = "puzzle"
 
@@ -283,7 +283,7 @@ class PuzzleDialog(QuestionDialog):
     def solve(self, tries: int) -> bool:
         """Ask until the puzzle is solved or no tries are left.
 
-        Raise Skip, Quit, EndOfInput or ToMenu.
+        May raise Skip, Quit, EndOfInput or ToMenu.
         """
         puzzle = self.puzzle
         self.write(self.console.bold(f"{puzzle.game.title}, grade {puzzle.grade}"))
@@ -363,7 +363,7 @@ def puzzle_text(puzzle: Puzzle, number: int) -> str:
 
 
 def _unusual_goal(game: AnyGame) -> str:
-    """Return the goal if the options are not the default ones."""
+    """Return the goal if the options differ from the defaults, otherwise ""."""
     return game.second_person(AGAINST_COMPUTER).goal() if game != type(game)() else ""
 
 
@@ -404,7 +404,7 @@ DEFAULT_NAME = "You"
 
 
 def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
-    """Return the player's progress on the ladder of each game."""
+    """Return the player's progress on each game's ladder."""
     games = list(played_games(store, kinds))
     texts = []
     for kind in kinds:
@@ -454,9 +454,9 @@ def climb(
     *,
     saved: bool = True,
 ) -> None:
-    """Play against the rungs of a game until the player leaves: raise Quit, EndOfInput or ToMenu.
+    """Play up a game's ladder until the player leaves. Then raise Quit, EndOfInput or ToMenu.
 
-    `saved` says whether the store outlives the program: only then can games be resumed.
+    `saved` says whether the store outlives the program. Only then can games be resumed.
     """
     console.write(f"{kind.title}: the ladder\n{console.wrap(LADDER_RULE)}")
     session = TerminalSession(console, store, saved=saved, voice=Voice(settings.voice))

@@ -1,1 +1,1 @@
-"""The full-screen terminal interface, for any game, with keys and mouse. Needs the extra `tui`."""
+"""The full-screen terminal interface, for keyboard and mouse. It needs the extra `tui`."""

@@ -48,7 +48,7 @@ from lastdigit.tui.lesson import LessonChooser, LessonScreen
 
 
 class Choice(NamedTuple):
-    """One line of a list, and what it does."""
+    """One line in a list, and what it does."""
 
     title: str
     about: str
@@ -60,7 +60,7 @@ class Choice(NamedTuple):
 
 
 SHORT_TITLE = 30
-"""Columns for the title of a line that has a short description."""
+"""Columns for the title in a line that has a short description."""
 LIST_MARGIN = 12
 """Columns that the list needs beside a description."""
 
@@ -101,7 +101,7 @@ class Menu(Screen[None]):
         self.list_games()
 
     def on_screen_resume(self) -> None:
-        """List the games again after one was finished, or left unfinished."""
+        """List the games again after one has been played or left unfinished."""
         if self.is_stale:
             self.is_stale = False
             self.list_games()
@@ -113,7 +113,7 @@ class Menu(Screen[None]):
         default: int,
         back: Callable[[], None],
     ) -> None:
-        """Show a list; Escape calls `back`."""
+        """Show a list. Escape calls `back`."""
         self._choices, self._back = choices, back
         self.query_one("#asked", Static).update(question)
         lines = self.query_one("#list", OptionList)
@@ -215,7 +215,7 @@ class Menu(Screen[None]):
     async def _ask_options(
         self, kind: type[AnyGame], opponent: str, preset: Preset, *, every: bool = False
     ) -> None:
-        """Ask for the options that players agree on, or for all, and start the game."""
+        """Ask for the options that players agree on, or all options, and start the game."""
         values = dict(preset.options)
         for option in open_options(kind, values, every=every):
             check = partial(_check_value, kind, values, option.name)
@@ -256,7 +256,7 @@ class AnswerValue(NamedTuple):
 
 
 class AskValue(ModalScreen[AnswerValue | None]):
-    """Asks for the value of an option; the result is None if the player goes back."""
+    """Asks for the value of an option. The result is None if the player goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "back", key_display="Esc")
@@ -339,7 +339,7 @@ class LastDigit(App[None]):
             self.notify(NOT_SAVED, severity="warning", timeout=NOT_SAVED_SECONDS)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say in words that the terminal is too small, until it is large enough again."""
+        """Show a message for as long as the terminal is too small."""
         is_small = event.size.width < SMALLEST_SCREEN[0] or event.size.height < SMALLEST_SCREEN[1]
         if is_small and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
@@ -347,7 +347,7 @@ class LastDigit(App[None]):
             self.pop_screen()
 
     def play(self, game: AnyGame, opponent: str, attempts: int | None = None) -> None:
-        """Play against a kind of player, or with two people at this screen."""
+        """Play against this kind of opponent, or let two people play at this screen."""
         settings = self._menu_settings
         other = settings.friend if opponent == HUMAN else COMPUTER
         players = (Player(HUMAN, settings.name), Player(opponent, other))
@@ -382,7 +382,7 @@ class LastDigit(App[None]):
         self._show_game(GameChooser.resumed(record, self._store, number, agent))
 
     def _open_agent(self, setup: Setup) -> Agent | None:
-        """Open the player who is not a person, if any, instead of the last one."""
+        """Open the player that is not a person, if any, and close the previous one."""
         self._agents.close()
         kinds = [player.kind for player in setup.players if not player.is_person]
         return self._agents.enter_context(open_player(kinds[0])) if kinds else None
@@ -402,7 +402,7 @@ class LastDigit(App[None]):
             self._start(arrange_again(setup, first=setup.first.other, seed=self._new_seed()))
 
     def action_lesson(self, name: str) -> None:
-        """Open the lesson of a game that has one."""
+        """Open a game's lesson, if it has one."""
         kind = find_class(name)
         lesson = find_lesson(kind)
         if lesson is not None:

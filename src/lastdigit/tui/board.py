@@ -1,4 +1,4 @@
-"""The board of the full screen: large digits, styles, entering a move, keys and mouse."""
+"""The full-screen board: large digits, styles, move entry, keys and mouse."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LARGE_DIGITS = {
 
 
 def draw_large(text: str) -> tuple[str, ...]:
-    """Return a digit drawn large; other text is centred at its normal size.
+    """Return a digit drawn large. Other text is centred at its normal size.
 
     >>> draw_large("7")[0]
     '██████'
@@ -63,10 +63,10 @@ YOUR_MARK, OPPONENT_MARK = "●", "○"
 
 
 class Palette:
-    """The styles of a game.
+    """The text styles for a game.
 
     Your moves are in the game's colour, the opponent's in slate, and the last changes in amber.
-    Without colour, brackets, `^` and words show the same.
+    Without colour, brackets, `^` and words convey the same information.
     """
 
     def __init__(self, colour: bool, game: type[AnyGame] | None = None) -> None:
@@ -80,7 +80,7 @@ class Palette:
         return Style(color=DARK[name], bold=bold) if self.colour else Style(bold=bold)
 
     def digit(self, yours: bool) -> Style:
-        """Return the style of a digit: yours are bright, the opponent's slate."""
+        """Return the style of a digit: bright for yours, slate for the opponent's."""
         return self._style("ink" if yours else "them", bold=yours)
 
     @property
@@ -141,7 +141,7 @@ class MoveChooser(ABC):
     @property
     @abstractmethod
     def entry(self) -> MoveEntry:
-        """The half-entered move."""
+        """The partly entered move."""
 
     @property
     @abstractmethod
@@ -201,7 +201,7 @@ class MoveChooser(ABC):
         return answers[self._selected_index % len(answers)] if answers else None
 
     def move_selection(self, step: int) -> None:
-        """Select an answer relative to the selected one."""
+        """Move the selection by `step` answers."""
         count = len(self.open_answers())
         if count:
             self._selected_index = (self._selected_index + step) % count
@@ -233,7 +233,7 @@ class MoveChooser(ABC):
         return self.voice.button(self.state, move), self.voice.preview(self.state, move)
 
     def choose(self) -> None:
-        """Enter the selected answer; the last answer completes the move."""
+        """Enter the selected answer. The last answer completes the move."""
         answer = self.selected()
         if answer is None:
             return
@@ -251,10 +251,10 @@ class MoveChooser(ABC):
 
 
 MARGIN = 12
-"""The columns left of a number, for its player's name."""
+"""The columns to the left of a number, for its player's name."""
 MAX_LOG_LINES = 3
 CLOSED = "not now"
-"""Shown below a digit that cannot be chosen. It may be open again later."""
+"""Shown below a digit that cannot be chosen now. It may become available later."""
 
 
 class Target(NamedTuple):
@@ -267,7 +267,7 @@ class Target(NamedTuple):
 
 
 class Size(NamedTuple):
-    """The spacing of large digits: spaces around each, and between two."""
+    """The spacing of large digits: the spaces around each digit, and between digits."""
 
     around: int
     gap: int
@@ -278,7 +278,7 @@ class Size(NamedTuple):
 
 
 SIZES = (Size(1, 2), Size(0, 1))
-"""The sizes of tiles: with space for the names of places, and as small as is readable."""
+"""Tile sizes: one with room for place names, and the smallest that is readable."""
 
 
 class Drawing:
@@ -423,7 +423,7 @@ class Drawing:
         self._add_wrapped(Text(self._chooser.message, style))
 
     def _add_wrapped(self, text: Text) -> None:
-        """Add a text, wrapped between words, with its styles."""
+        """Add styled text, wrapped between words."""
         for paragraph in text.split("\n"):
             at = 0
             for line in wrap(paragraph.plain, self._width, break_on_hyphens=False):
@@ -462,7 +462,7 @@ def _is_players_number(row: Row) -> bool:
 
 
 def _margin_lines(label: str, row: Row, chooser: MoveChooser) -> list[str]:
-    """Return the lines left of a number: its player, and whether they are to move."""
+    """Return the lines to the left of a number: its player, and whether they are to move."""
     if row.seat is None:
         return wrap(label, MARGIN - 1)
     you = chooser.voice.audience.you
@@ -517,7 +517,7 @@ LOGO = "▌9▐"
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """The panel beside the board. It takes no focus: keys belong to the board."""
+    """The panel beside the board. It never takes the focus, because keys belong to the board."""
 
 
 class BoardScreen(Screen[None]):
@@ -569,7 +569,7 @@ class BoardScreen(Screen[None]):
         self.show()
 
     def on_answer_clicked(self, clicked: AnswerClicked) -> None:
-        """Select the answer that was clicked; a second click enters it."""
+        """Select the answer that was clicked. A second click enters it."""
         selected = self._chooser.selected()
         again = selected is not None and selected.text == clicked.text
         if self._chooser.select(clicked.text) and again:
@@ -577,14 +577,14 @@ class BoardScreen(Screen[None]):
         self.show()
 
     def on_key(self, event: events.Key) -> None:
-        """Select the answer whose digit is typed."""
+        """Select the answer whose digit was typed."""
         if (event.character or "").isdecimal():
             self._chooser.select(event.character or "")
             self.show()
 
 
 class TextScreen(ModalScreen[None]):
-    """A scrollable text in a modal screen."""
+    """Scrollable text in a modal screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss", "close", key_display="Esc")
@@ -602,7 +602,7 @@ class TextScreen(ModalScreen[None]):
 
 
 class Confirm(ModalScreen[bool]):
-    """A yes-or-no question; the result is whether the player said yes."""
+    """A yes-or-no question. The result is whether the player said yes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "dismiss(True)", "yes"),

@@ -1,4 +1,4 @@
-"""The screen of a game."""
+"""The game screen."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class GameChooser(MoveChooser):
         self.show_message(" ".join(sentences))
 
     def next_round(self) -> int | None:
-        """Return the number of the next game of a match of several rounds, if there is one."""
+        """Return the number of the next game in a match of several rounds, if there is one."""
         return self._store.rounds(self._number)[1]
 
     def review(self) -> str:
@@ -147,7 +147,7 @@ class GameChooser(MoveChooser):
         return not self.is_over and not self.waits_for_agent
 
     def button_label(self) -> tuple[str, str]:
-        """Return the label of the Enter button, or at the end the keys for what is next."""
+        """Return the label of the Enter button or, at the end of the game, the keys to continue."""
         if self.is_over:
             return "n: play again, r: review, q: quit", ""
         return ("...", "") if self.waits_for_agent else super().button_label()
@@ -170,14 +170,14 @@ class GameChooser(MoveChooser):
             self._act(event)
 
     def act(self, act: Act, plies: int = 0) -> None:
-        """Apply an event other than a move for the player to move; show why if it is refused."""
+        """Apply an event, other than a move, for the player to move. Show why if it is refused."""
         try:
             self._act(Event(act, self.match.mover, plies=plies))
         except MatchError as error:
             self.show_message(str(error), is_refusal=True)
 
     def undo(self) -> None:
-        """Take back to the player's own last turn."""
+        """Take moves back to the player's own last turn."""
         self.clear_entry()
         self.act(Act.UNDO, self.match.plies_back(self.match.mover))
 
@@ -185,7 +185,7 @@ class GameChooser(MoveChooser):
         return next_hint(self.match.events)
 
     def hint(self) -> None:
-        """Record the next step of a hint and show it."""
+        """Record and show the next step of a hint."""
         step = self.next_hint()
         if self._record_hint(step):
             self.show_message(advise(self.match.game, self.match.state, step).sentence)
@@ -205,7 +205,7 @@ class GameChooser(MoveChooser):
         return True
 
     def _act(self, action: Event | str) -> None:
-        """Save an event, or a move given as text, and then show it. Raise MatchError."""
+        """Save an event, or a move given as text, and then show it. May raise MatchError."""
         prepared = self.session.prepare(action)
         event, after = prepared.event, prepared.match
         following = next_round(after.setup)
@@ -226,14 +226,14 @@ class GameChooser(MoveChooser):
 
 TICK = 0.25
 WIDE = 110
-"""From this width on, the history names the players."""
+"""The minimum width at which the history names the players."""
 COMPACT = 90
-"""Below this width the footer is compact, so that the last key is not cut off."""
+"""Below this width, the footer is compact, so that the last key is not cut off."""
 WORDS = {Value.WIN: "▲ wins", Value.LOSE: "▼ loses", Value.DRAW: "◆ draws"}
 
 
 class AgentMoved(Message):
-    """The agent's events, found after the first `number` events."""
+    """The agent's events, chosen after the first `number` events."""
 
     def __init__(self, number: int, events: list[Event]) -> None:
         super().__init__()
@@ -301,7 +301,7 @@ class GameScreen(BoardScreen):
             self._ask_agent(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer another game and a review only at the end, and moves only before it."""
+        """Offer another game and a review only after the game, and moves only during it."""
         del parameters
         if action in ("again", "review"):
             return self.game.is_over
@@ -326,7 +326,7 @@ class GameScreen(BoardScreen):
         return f"   {int(left) // 60}:{int(left) % 60:02}"
 
     def _history(self) -> Text:
-        """Return the moves, newest first, and the start."""
+        """Return the moves, newest first, followed by the start."""
         width = self.query_one("#history", SidePanel).content_size.width or 26
         shown = Text("Moves\n\n", self._palette.secondary)
         wide = self.app.size.width >= WIDE
@@ -339,7 +339,7 @@ class GameScreen(BoardScreen):
         return shown
 
     def _entry(self, seat: Seat, text: str, number: str, width: int, wide: bool) -> Text:
-        """Return a move as text; on a narrow screen a mark replaces the player's name."""
+        """Return a move as text. On a narrow screen, a mark replaces the player's name."""
         audience = self.game.voice.audience
         mine = seat is (audience.you or Seat.ONE)
         description = text if wide else text.removeprefix(audience.label(seat)).strip()
@@ -381,7 +381,7 @@ class GameScreen(BoardScreen):
             self._turn_began = self._clock.steady()
 
     def action_hint(self) -> None:
-        """Give the next step of a hint; the last step shows all values."""
+        """Give the next step of a hint. The last step shows all values."""
         if self.game.next_hint() is Hint.VALUES:
             self.action_values()
         elif self.game.accepts_input:
@@ -409,7 +409,7 @@ class GameScreen(BoardScreen):
         self.app.push_screen(Confirm(question), self._resign)
 
     def _resign(self, confirmed: bool | None) -> None:
-        if confirmed and self.game.accepts_input:  # time may have run out meanwhile
+        if confirmed and self.game.accepts_input:  # time may have run out by now
             self.game.act(Act.RESIGN)
         self.show()
 

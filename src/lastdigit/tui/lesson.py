@@ -1,4 +1,4 @@
-"""The screen of a lesson: positions, tasks, and a comment on every answer."""
+"""The lesson screen: positions, tasks, and a comment on every answer."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class LessonChooser(MoveChooser):
 
     @property
     def entry(self) -> MoveEntry:
-        """The half-entered move. In a lesson, every answer can be tried."""
+        """The partly entered move. In a lesson, every answer can be tried."""
         return self._entry
 
     def question_text(self) -> str:
@@ -72,7 +72,7 @@ class LessonChooser(MoveChooser):
         return (reply.button, "") if reply is not None else super().button_label()
 
     def on_move(self, text: str) -> None:
-        """Show whether the move was one to find, and why."""
+        """Show whether the move was one of those to find, and why."""
         comment, is_right = self._attempt.answer(text)
         done = "" if self.accepts_input else f"\n{self.step.done}"
         self.show_message(f"{comment}{done}", is_refusal=not is_right)
@@ -104,7 +104,7 @@ class LessonScreen(BoardScreen):
         return title.append(f"\n{self.chooser.voice.goal()}")
 
     def action_choose(self) -> None:
-        """Enter the selected answer, or start the next step if all is found."""
+        """Enter the selected answer, or start the next step if everything has been found."""
         if self.chooser.accepts_input:
             super().action_choose()
         else:

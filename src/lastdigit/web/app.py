@@ -79,8 +79,8 @@ def application(
     `ready` is called when the application can handle requests. `lifecycle` gives access to the
     running application, for metrics and for a graceful shutdown. `own_link` is the one-time token
     that assigns a browser to the user of this machine. `alone` is true for the static site, where
-    no other player can join. The puzzles of a day are generated `ahead` seconds before it begins,
-    or at the first request if that is 0.
+    no other player can join. Each day's puzzles are generated `ahead` seconds before the day
+    begins, or at the first request if that is 0.
     """
     secure = public_url is not None and public_url.startswith("https:")
     life = lifecycle or Lifecycle()
@@ -164,7 +164,7 @@ class Lifecycle:
         self.parts = registry, rooms, sockets
 
     async def problem(self) -> str:
-        """Return why a load balancer should send no requests to this server, or ""."""
+        """Return why a load balancer should not send requests to this server, or ""."""
         if self.is_stopping:
             return "stopping"
         if self.parts is None:
@@ -175,7 +175,7 @@ class Lifecycle:
         return await asyncio.shield(self._probe)
 
     def routes(self) -> list[Route]:
-        """Return the routes of the health checks."""
+        """Return the routes for the health checks."""
 
         async def health(_: Request) -> Response:
             return _probe_response("")
@@ -210,7 +210,7 @@ class Lifecycle:
     async def clean_up(self) -> None:
         """Delete abandoned games and classrooms, and check the size of the store.
 
-        Raise StoreError.
+        May raise StoreError.
         """
         assert self.parts is not None, "the application has started"
         registry, rooms, _ = self.parts
@@ -256,7 +256,7 @@ def _probe_response(problem: str) -> Response:
 
 
 class Throttle:
-    """ASGI middleware that limits the read requests of each browser and delays responses of 429.
+    """ASGI middleware that limits the read requests of each browser and delays 429 responses.
 
     The connection is blocked during the delay, so a client that ignores refusals cannot keep the
     server busy.
@@ -304,7 +304,7 @@ async def _hold_back(scope: Scope, seconds: float) -> None:
 class HostGuard:
     """ASGI middleware that accepts only this server as Host and, from browsers, as Origin.
 
-    Pages of other websites must not send requests with the cookies of our visitors. They must not
+    Pages on other websites must not send requests with our visitors' cookies. They must not
     read responses either, through a domain name that points to this machine (DNS rebinding). This
     is the only protection for WebSockets.
     """
@@ -312,7 +312,7 @@ class HostGuard:
     def __init__(
         self, app: ASGIApp, public_url: str | None, host: str, *, secure: bool, delay: float
     ) -> None:
-        """`secure` is true if the server is reached through TLS only.
+        """`secure` is true if the server can be reached only over TLS.
 
         Refusals are delayed by `delay` seconds, like those of `Throttle`.
         """
@@ -347,7 +347,7 @@ class HostGuard:
 
     def _objection(self, path: str, headers: Headers) -> Refusal | None:
         if "content-length" in headers and "transfer-encoding" in headers:
-            # A proxy might use the other one, and treat the rest as another client's request.
+            # A proxy might use the other header, and treat the rest as another client's request.
             return Refusal(
                 Reason.BAD_FRAMING,
                 "A request must not have both Content-Length and Transfer-Encoding.",
@@ -373,7 +373,7 @@ class HostGuard:
             return origin is not None
         if public is not None and parse_origin(f"{public.scheme}://{host}") == public:
             return False
-        # The request bypassed the proxy, or there is none: it came by plain HTTP.
+        # The request bypassed the proxy, or there is none: it came over plain HTTP.
         return origin == parse_origin(f"http://{host}")
 
     def _is_own_host(self, host: str) -> bool:

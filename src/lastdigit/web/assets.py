@@ -1,8 +1,8 @@
 """The files that pages load: scripts, the style sheet, icons, the manifest and the offline page.
 
-The address of a file contains a hash of its content, so browsers may cache it for ever. A wheel has
-a bundle of the scripts, written by `tools/bundle.mjs`. If there is no bundle, or the sources have
-changed, the ES modules are served unbundled.
+The address of a file contains a hash of its content, so browsers may cache it forever. A wheel
+contains a bundle of the scripts, written by `tools/bundle.mjs`. If there is no bundle, or the
+sources have changed, the ES modules are served unbundled.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class File:
     kind: str
     body: bytes
     encoded: Mapping[str, bytes] = field(default_factory=dict)
-    """Compressed copies by their content encoding."""
+    """Compressed copies, by content encoding."""
 
     @property
     def address(self) -> str:
@@ -120,9 +120,9 @@ class Files:
     """The service worker that shows it. Its address is /worker.js, so it controls all pages."""
     icons: tuple[File, ...]
     scripts: dict[str, Script]
-    """By page."""
+    """The script of each page."""
     modules: tuple[File, ...]
-    """The files of the scripts, with their source maps."""
+    """The script files, with their source maps."""
 
     @cached_property
     def by_name(self) -> dict[str, File]:
@@ -312,7 +312,7 @@ def _compressed_copies(path: Path) -> dict[str, bytes]:
 
 
 def style_sheet(folder: Path) -> str:
-    """Return the style sheet of all pages, with the games' themes and the style of maps."""
+    """Return the style sheet for all pages, with the games' themes and the map styles."""
     sheets = "\n".join((folder / f"{name}.css").read_text() for name in SHEETS)
     return f"{colours()}\n{compact(sheets)}\n{map_shapes()}"
 
@@ -328,14 +328,14 @@ def colours() -> str:
 
 
 def map_shapes() -> str:
-    """Return the style of maps: that of an SVG file, but with the page's colours."""
+    """Return the map styles: the same as in an SVG file, but with the page's colours."""
     names = {name.strip("{}") for name in re.findall(r"(?<!{){[\w-]+}(?!})", SHAPES)}
     rules = SHAPES.format(**{name: f"var(--{name})" for name in names})
     return re.sub(r"(^|, *|} *)([^{},]+)(?= *[{,])", r"\1.map-drawing \2", compact(rules))
 
 
 def compact(sheet: str) -> str:
-    r"""Remove comments, and white space that means nothing.
+    r"""Remove comments and insignificant white space.
 
     >>> compact("/* why */ a:is(b, c) > d {\n  color: red;\n\n  margin: 0 2px;\n}")
     'a:is(b,c) > d{color:red;margin:0 2px}'

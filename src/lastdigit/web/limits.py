@@ -1,4 +1,4 @@
-"""The limits of the server by name, and the rate limiters that enforce them."""
+"""The server's limits by name, and the rate limiters that enforce them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 
 MINUTE = 60
 ANONYMOUS = 5
-"""Visitors without a cookie share this fraction (1/N) of the limit of their address."""
+"""Visitors without a cookie share this fraction (1/N) of their address's limit."""
 HELD_BACK = "lastdigit.held_back"
 """The key in the scope of a request whose refusal is being delayed."""
 TOO_MUCH = "Too many requests. Wait a moment and try again."
@@ -47,7 +47,7 @@ class Limits:
     jobs_at_once: int = 8
     jobs_waiting: int = 100
     refusal_milliseconds: int = 1_000
-    """The delay of a response with status 429. It also blocks the connection."""
+    """The delay before a 429 response. It also blocks the connection."""
     sockets_a_browser: int = 16
     sockets_an_address: int = 2_000
     grace_seconds: int = 40
@@ -64,7 +64,7 @@ class Limits:
     room_days: int = 365
     store_megabytes: int = 0
     puzzles_ahead_seconds: int = 60
-    """How long in advance the puzzles of a day are generated, at most a week. 0: on request."""
+    """How early a day's puzzles are generated: at most a week ahead. 0 means on request."""
     thinking_milliseconds: int = 1_200
     """The delay before a computer moves, so that players see their own move first."""
 
@@ -74,7 +74,7 @@ class Limits:
         return tuple(field.name.replace("_", "-") for field in fields(cls))
 
     def with_setting(self, text: str) -> Limits:
-        """Return the limits with one changed by NAME=NUMBER. Raise UsageError."""
+        """Return the limits, with one changed by NAME=NUMBER. May raise UsageError."""
         name, _, value = text.partition("=")
         if name not in self.names():
             raise UsageError(
@@ -124,7 +124,7 @@ class Buckets:
         self._recent[key] = max(-self._debt, level - count), now
 
     def left(self, key: Hashable, now: float) -> float:
-        """Return the number of tokens, which is negative in debt."""
+        """Return the number of tokens left. It is negative if the bucket is overdrawn."""
         full = float(self._burst), now
         level, at = self._recent.get(key) or self._older.get(key) or full
         return min(self._burst, level + (now - at) * self._rate)
@@ -133,8 +133,8 @@ class Buckets:
 class RateLimit:
     """A rate limit for each browser and another for each address.
 
-    Requests above a browser's own limit do not count for its address, which a school may share.
-    Visitors without a cookie share a fraction of the limit of their address.
+    Requests above a browser's own limit do not count against its address, which a school may share.
+    Visitors without a cookie share a fraction of their address's limit.
     """
 
     def __init__(self, browsers: Buckets, anonymous: Buckets, addresses: Buckets) -> None:
@@ -164,11 +164,11 @@ class RateLimit:
         own.spend(browser, now)
 
     def take_for_browser(self, browser: str, now: float) -> None:
-        """Count one request against the limit of the browser only. Raise Refusal."""
+        """Count one request against the browser's limit only. May raise Refusal."""
         self._browsers.take(browser, now)
 
     def refund(self, browser: str, address: str, now: float) -> None:
-        """Refund one request of a browser."""
+        """Refund one request by a browser."""
         self._own(browser, address).spend(browser, now, -1)
 
     def _own(self, browser: str, address: str) -> Buckets:

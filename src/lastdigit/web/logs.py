@@ -11,7 +11,7 @@ from dataclasses import dataclass
 QUIET_SECONDS = 60
 MAX_KINDS = 100
 SHUTDOWN_MESSAGE = "Cancel %s running task"
-"""Uvicorn's message about open requests at shutdown. They get a response, so it is not logged."""
+"""Uvicorn's message about open requests at shutdown. It is not logged: they get a response."""
 
 Kind = tuple[str, str, type[BaseException] | None]
 OTHER: Kind = "", "", None
@@ -58,7 +58,7 @@ class RateLimitedHandler(logging.Handler):
         return kind if expired else OTHER
 
     def close(self) -> None:
-        """Write the counts of the messages that were not written."""
+        """Write how many messages were counted but not written."""
         for last in self._kinds.values():
             self._write_count(last)
         self._kinds.clear()

@@ -1,6 +1,6 @@
 """Monitoring: an access log in JSON, and metrics for Prometheus.
 
-docs/operating.md describes the metrics. Only the server imports this module: the static site has
+docs/operating.md describes the metrics. Only the server imports this module: the static site needs
 neither.
 """
 
@@ -40,7 +40,7 @@ from lastdigit.web.app import Lifecycle
 MAX_WAITING_LINES = 10_000
 MAX_PATH_LENGTH = 200
 CODE_PREFIX = 4
-"""The number of characters of a code that the log contains."""
+"""How many characters of a code the log contains."""
 LONG_WORD = re.compile(r"(?<![\w.-])[\w-]{17,}(?![\w.-])")
 """A part of a path that may be a code or a secret. Other names are shorter."""
 AFTER_KEYWORD = re.compile(r"(?<=/)(match|review|watch|matches|class|room|rooms)/([^/]+)")
@@ -51,7 +51,7 @@ NETWORK_BITS = {4: 24, 6: 48}
 METRICS_PATH = "/metrics"
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""The upper bounds of a histogram's buckets in seconds."""
+"""The upper bounds of a histogram's buckets, in seconds."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 OTHER = "other"
 """The label for unknown methods and paths, so that clients cannot create labels."""
@@ -178,10 +178,10 @@ class AccessLog:
 
 
 class Metrics:
-    """The metrics of one server, in a registry of its own."""
+    """The metrics of one server, in its own registry."""
 
     def __init__(self, lifecycle: Lifecycle) -> None:
-        # Otherwise every histogram has an additional metric for its creation time.
+        # Otherwise, every histogram would have an additional metric for its creation time.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
         self._registry.register(ServerCollector(lifecycle))
@@ -200,7 +200,7 @@ class Metrics:
 
 
 class ServerCollector(Collector):
-    """Reads the counters of a running server. Before it starts there are none."""
+    """Reads the counters of a running server. Before it starts, there are none."""
 
     def __init__(self, lifecycle: Lifecycle) -> None:
         self._lifecycle = lifecycle
@@ -265,7 +265,7 @@ def _histogram(
     """Make a histogram of durations that were counted in seconds."""
     family = HistogramMetricFamily(name, about, labels=labels)
     for values, seconds in durations.items():
-        counts = dict(seconds)  # copy: other threads may add values meanwhile
+        counts = dict(seconds)  # a copy, because other threads may add values
         buckets = [
             (f"{bound:g}", sum(often for one, often in counts.items() if one <= bound))
             for bound in BUCKETS

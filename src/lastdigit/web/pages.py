@@ -71,7 +71,7 @@ PAGES = {
     "/class/{name}/board": "class-board",
     "/api": "api",
 }
-"""Every address and the name of its page."""
+"""The name of the page at each address."""
 SCRIPTS = {
     "own": "stats",
     "watch": "projector",
@@ -110,19 +110,19 @@ MAX_LEVELS = 5
 MAX_OTHER_GAMES = 3
 """The number of links to unfinished games, besides the game that is shown."""
 API_SOURCE = Path(__file__).with_name("api.md")
-"""A symbolic link to docs/api.md. A wheel has a copy."""
+"""A symbolic link to docs/api.md. A wheel contains a copy."""
 API_LINKS = {"openapi.json": "/api/openapi.json"}
-"""Linked files that the server has. All other links in docs/api.md become plain text."""
+"""Linked files that the server provides. All other links in docs/api.md become plain text."""
 QR_LINK = re.compile(r"https?://[^/?#\s]{1,100}/(?:match|class)/\w[\w-]{0,60}")
-"""The links that have a QR code: this is not a service for codes with any text."""
+"""The links that the server draws QR codes for. It does not draw codes for other text."""
 QR_BORDER = 4
-"""The width of the white edge in modules, which readers need around the code."""
+"""The width, in modules, of the white edge that scanners need around the code."""
 QR_DARK, QR_LIGHT = "#15171c", "#fff"
-"""The same in both themes: many readers do not find a light code on a dark page."""
+"""The same in both themes, because many scanners do not find a light code on a dark page."""
 
 
 def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseRoute]:
-    """Return the routes of the pages and their files. `alone` leaves out SERVER_PAGES."""
+    """Return the routes for the pages and their files. `alone` leaves out SERVER_PAGES."""
 
     def route(path: str, page: str) -> Route:
         async def show(request: Request) -> Response:
@@ -165,7 +165,7 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
 
 @lru_cache(256)
 def draw_qr_code(link: str) -> bytes:
-    """Return the QR code of a link as SVG: dark on white, with a white edge."""
+    """Return the QR code for a link as SVG: dark on white, with a white edge."""
     import segno
 
     drawing = BytesIO()
@@ -267,7 +267,8 @@ async def _short_rules(registry: Registry, code: str) -> dict[str, str]:
 async def _exists(registry: Registry, request: Request, page: str) -> bool:
     """Return whether there is something to show at the address of a page.
 
-    Classrooms are not checked: their codes are short, and a status would help to guess them.
+    Classrooms are not checked: their codes are short, and a status would help an attacker guess
+    them.
     """
     name = request.path_params.get("name")
     if name is None:
@@ -307,7 +308,7 @@ class Visit(NamedTuple):
     """What the home page shows to a visitor."""
 
     opponent: str = COMPUTER
-    """The kind of opponent that is selected: the computer, a link or the same screen."""
+    """The selected kind of opponent: the computer, a link or the same screen."""
     level: str = DEFAULT_LEVEL
     waiting: WaitingGame | None = None
     others: Sequence[matches.MatchSummary] = ()
@@ -341,7 +342,7 @@ async def _visit(registry: Registry, holder: bytes | None, cookies: Mapping[str,
 
 async def _waiting_game(registry: Registry, match: matches.MatchSummary) -> WaitingGame:
     view: Sequence[RowData] = ()
-    with suppress(RecordError, StoreError):  # of an older version, or damaged: show no board
+    with suppress(RecordError, StoreError):  # from an older version, or damaged: show no board
         live = await registry.get(match.code)
         game, before = live.match.game, live.before
         view = view_data(game.view(live.match.state), game.view(before) if before else None)
@@ -476,7 +477,7 @@ def _practice_step(game: str) -> NextStep:
 
 
 class Ladder(NamedTuple):
-    """The visitor's progress on the ladder of a game."""
+    """The visitor's progress on a game's ladder."""
 
     game: str
     title: str
@@ -500,7 +501,7 @@ class Card(NamedTuple):
     about: str
     turns: tuple[int, int]
     preset: str
-    """The preset of a game against the computer."""
+    """The preset for a game against the computer."""
     people_preset: str
     view: Sequence[RowData]
 
@@ -529,7 +530,7 @@ class LessonInfo(NamedTuple):
 
 
 def _suggested_lesson(played: frozenset[str]) -> LessonInfo | None:
-    """Return the first lesson of a game that the visitor has not played, or else the first."""
+    """Return the first lesson for a game that the visitor has not played, or else the first."""
     lessons = [game for game in catalogue().values() if find_lesson(game)]
     new = (game for game in lessons if game.name not in played)
     game = next(new, lessons[0] if lessons else None)
@@ -578,7 +579,7 @@ def api_page() -> ApiPage:
 
 
 def _relink(tokens: list[Token]) -> list[Token]:
-    """Adapt links to files that the server has, and remove all other links."""
+    """Adapt links to files that the server provides, and remove all other links."""
     remaining, is_removed = [], False
     for token in tokens:
         if token.type == "link_open":

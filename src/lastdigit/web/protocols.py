@@ -29,7 +29,7 @@ try:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
     HAS_HTTPTOOLS = True
-except ModuleNotFoundError:  # httptools does not exist for every platform
+except ModuleNotFoundError:  # httptools is not available on every platform
     HttpToolsProtocol = object  # type: ignore[assignment, misc]
     HAS_HTTPTOOLS = False
 
@@ -44,7 +44,7 @@ DATA_FRAMES = (Opcode.CONT, Opcode.TEXT, Opcode.BINARY)
 CLOSE_SECONDS = 1
 END_OF_HEAD = re.compile(rb"\n\r?\n")
 SEPARATORS = len(": \r\n")
-"""The bytes of a header line besides its name and value."""
+"""The number of bytes in a header line besides its name and value."""
 
 
 class WriteTimeout(asyncio.Protocol):
@@ -228,16 +228,16 @@ def is_bad_text(frame: bytes) -> bool:
 
 
 class AddressLimit:
-    """Limits the open connections of each address, not counting WebSockets.
+    """Limits the open connections from each address, not counting WebSockets.
 
-    If an address has reached its limit, a new connection replaces the one that has been idle for
+    If an address has reached its limit, a new connection replaces the one that has been idle the
     longest, so that one client cannot lock out others with the same address.
     """
 
     def __init__(self, max_connections: int) -> None:
         self._max_connections = max_connections
         self._open: dict[str, dict[GuardedHttp, None]] = {}
-        """The connections of each address, least recently used first."""
+        """The connections from each address, least recently used first."""
 
     def add(self, address: str, connection: GuardedHttp) -> bool:
         """Count a connection, or return False if all others are in use."""
@@ -265,7 +265,7 @@ class AddressLimit:
 
 
 class GuardedHttp(WriteTimeout):
-    """A mixin that limits the time for the headers of a request, and the connections per address.
+    """A mixin that limits the time for a request's headers, and the connections per address.
 
     `addresses` is None behind a proxy, which limits connections itself.
     """
@@ -305,7 +305,7 @@ class GuardedHttp(WriteTimeout):
         return network_of(self.client[0] if self.client is not None else "")
 
     def start_head_timer(self) -> None:
-        """Start the timer for the next request, unless it is running."""
+        """Start the timer for the next request, unless it is already running."""
         if self._head_timer is None:
             self._head_timer = self.loop.call_later(self._head_seconds, self.abort)
 
@@ -317,7 +317,7 @@ class GuardedHttp(WriteTimeout):
                 self._addresses.touch(self._address, self)
 
     def abort(self) -> None:
-        """Close the connection without sending the data that is waiting."""
+        """Close the connection without sending the remaining data."""
         self.transport.abort()
 
     def release(self) -> None:
@@ -338,7 +338,7 @@ class GuardedHttp(WriteTimeout):
 class LimitedParser(h11.Connection):
     """An h11 parser that refuses long headers even if they arrive in one piece.
 
-    h11 itself limits only headers that are not complete yet.
+    h11 itself limits only incomplete headers.
     """
 
     def __init__(self, head_bytes: int) -> None:
@@ -381,12 +381,12 @@ class GuardedHttpTools(GuardedHttp, HttpToolsProtocol):
         self._head_bytes = limits.head_bytes
         self._max_pipelined = limits.pipelined_requests
         self._cycles: deque[Any] = deque()
-        """The requests that have no complete response yet."""
+        """The requests that do not have a complete response yet."""
         self._is_in_head = True
         self._received = 0
-        """The number of bytes received of headers that are not complete."""
+        """The number of bytes received so far of incomplete headers."""
         self._parsed = 0
-        """The number of bytes parsed of the current headers."""
+        """The number of bytes of the current headers that have been parsed."""
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -457,11 +457,11 @@ class GuardedHttpTools(GuardedHttp, HttpToolsProtocol):
 def http_protocol(
     limits: Limits, addresses: AddressLimit | None
 ) -> Callable[..., asyncio.Protocol]:
-    """Return a factory of HTTP connections, which use httptools if it is installed."""
+    """Return an HTTP protocol factory, which uses httptools if it is installed."""
     protocol = GuardedHttpTools if HAS_HTTPTOOLS else GuardedH11
     return partial(protocol, limits=limits, addresses=addresses)
 
 
 def websocket_protocol(limits: Limits) -> Callable[..., asyncio.Protocol]:
-    """Return a factory of WebSockets."""
+    """Return a WebSocket protocol factory."""
     return partial(GuardedWebSocket, limits=limits)

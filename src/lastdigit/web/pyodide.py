@@ -34,7 +34,7 @@ class LocalResponse(NamedTuple):
 
 
 class LocalServer:
-    """Dispatches requests and WebSockets of one visitor to the application in memory."""
+    """Dispatches one visitor's requests and WebSockets to the application in memory."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
         store.begin_serving()
@@ -47,7 +47,7 @@ class LocalServer:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
-        """Start the application. Raise LastDigitError."""
+        """Start the application. May raise LastDigitError."""
         started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lifespan.put_nowait({"type": "lifespan.startup"})
 
@@ -96,7 +96,8 @@ class LocalServer:
     def listen(self, address: str, hear: Callable[[str, str], None]) -> Callable[[], None]:
         """Open a WebSocket, and return a function that closes it.
 
-        `hear` is called with `open`, with `message` and the text of each one, and with `close`.
+        `hear` is called with `open`, then with `message` and the text for each message, and finally
+        with `close`.
         """
         incoming: asyncio.Queue[Message] = asyncio.Queue()
         incoming.put_nowait({"type": "websocket.connect"})

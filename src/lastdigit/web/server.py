@@ -1,4 +1,4 @@
-"""Running the server: sockets, configuration of uvicorn, and a graceful shutdown."""
+"""Running the server: sockets, uvicorn configuration and graceful shutdown."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Service:
 
 
 def checked_url(text: str) -> str:
-    """Return the public URL of a server as browsers write it. Raise UsageError."""
+    """Return the public URL of a server as browsers write it. May raise UsageError."""
     origin = parse_origin(text.removesuffix("/"))
     if origin is None:
         raise UsageError(f"{quoted(text)} is not an address such as https://play.example.org.")
@@ -168,7 +168,7 @@ async def _run(
     metrics_config: uvicorn.Config,
     metrics_socket: socket.socket | None,
 ) -> None:
-    """Run the server and, until it stops, the server for metrics."""
+    """Run the server and, until it stops, the metrics server."""
     if metrics_socket is None:
         await server.serve(sockets=[bound])
         return
@@ -190,7 +190,7 @@ def _allow_many_connections() -> None:
 
 
 class _MetricsServer(uvicorn.Server):
-    """The server for metrics. It ignores signals, because the main server stops it."""
+    """The metrics server. It ignores signals, because the main server stops it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -200,7 +200,7 @@ class _MetricsServer(uvicorn.Server):
 class _Server(uvicorn.Server):
     """Exits normally after a signal, which uvicorn would raise again.
 
-    After SIGTERM it first reports for some seconds that it is not ready. Ctrl-C skips that.
+    After SIGTERM, it first reports for a few seconds that it is not ready. Ctrl-C skips that.
     """
 
     def __init__(self, config: uvicorn.Config, lifecycle: Lifecycle, drain_seconds: float) -> None:
@@ -231,7 +231,7 @@ class _Server(uvicorn.Server):
 
 
 def listening_socket(host: str, port: int, option: str = "--port") -> socket.socket:
-    """Return a socket that accepts connections. Raise LastDigitError."""
+    """Return a socket that accepts connections. May raise LastDigitError."""
     try:
         # asyncio sets TCP_NODELAY, which sends responses at once, only if the protocol is TCP.
         family, kind, protocol, _, address = socket.getaddrinfo(

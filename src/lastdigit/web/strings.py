@@ -1,4 +1,4 @@
-"""The texts of pages that the server renders. Those of the scripts are in `static/strings.js`."""
+"""Texts for pages that the server renders. Texts for scripts are in `static/strings.js`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAY, RULES_OF = "Play", "Rules of {}"
 
 TODAYS_PUZZLE = "Today's puzzle"
 TASK_HEADINGS = {"winner": "Who wins with perfect play?"}
-"""Headings that are shorter than the question of the puzzle, by task."""
+"""Headings that are shorter than the puzzle's question, by task."""
 SOLVE, SOLVE_NEXT, LOOK_AGAIN = "Solve it", "Next puzzle", "Look again"
 HOLDERS = {"me": "You", "them": "Computer"}
 """The names of the players beside the rows of a puzzle."""
@@ -89,7 +89,7 @@ def countdown(seconds: int) -> str:
 
 
 def turns(low: int, high: int) -> str:
-    """Format the usual number of turns of a game.
+    """Format the usual number of turns in a game.
 
     >>> turns(5, 5), turns(14, 20)
     ('5 turns', '14 to 20 turns')

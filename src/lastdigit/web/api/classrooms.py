@@ -116,7 +116,7 @@ def _csv_file(text: str, name: str) -> Response:
 
 @asynccontextmanager
 async def _locked(call: Call) -> AsyncIterator[LiveClassroom]:
-    """Lock the classroom of a request. Raise Refusal."""
+    """Lock the classroom that a request refers to. May raise Refusal."""
     visitor = call.visitor
     async with call.rooms.visit(
         call.path["room"], visitor.holder, visitor.browser, visitor.address, call.arrived

@@ -1,8 +1,9 @@
 """Fair play: no evaluation of a position that the visitor is playing or solving right now.
 
-This covers matches against people and the puzzles of a classroom. Every operation that evaluates a
-position calls a check here. `Registry` does the same for computer players. Visitors are identified
-by their secret and not by their address, which a class shares, so another browser is not covered.
+This covers matches against people, and classroom puzzles. Every operation that evaluates a position
+calls a check here. `Registry` does the same for computer players. Visitors are identified by their
+secrets, because a class may share one address. A visitor's other browsers are therefore not
+covered.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ CLASS_SHEET = "These are the puzzles of your class. Solve them on the class page
 
 
 async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bool = False) -> None:
-    """Raise Refusal if a position belongs to a match of the visitor, or to a classroom puzzle.
+    """Raise Refusal if a position belongs to one of the visitor's matches or a classroom puzzle.
 
     Options are ignored, because a position often has the same value with other options. `in_class`
     is true for the answer to a classroom puzzle itself.
@@ -46,7 +47,7 @@ async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bo
 
 
 async def check_game(call: Call, record: Record) -> None:
-    """Raise Refusal if the review of a game would evaluate such a position.
+    """Raise Refusal if reviewing a game would evaluate such a position.
 
     The starting position of a match does not count, because many games share it.
     """
@@ -72,7 +73,7 @@ async def check_map(call: Call, game: str) -> None:
 
 
 async def check_sheet(call: Call, seed: str) -> None:
-    """Raise Refusal if a worksheet would contain the solutions of a classroom's puzzles."""
+    """Raise Refusal if a worksheet would contain the solutions to a classroom's puzzles."""
     for room in await call.rooms.visited(call.visitor.holder):
         if str(room.seed) == seed:
             raise Refusal(Reason.FAIR_PLAY, CLASS_SHEET)

@@ -63,7 +63,7 @@ def _rulebook(name: str) -> matches.Rulebook:
 
 
 def _html(markdown: str, level: int) -> str:
-    """Render Markdown as HTML, with headings from this level on. Escape HTML in it."""
+    """Render Markdown as HTML, and escape HTML in it. The top heading has this level."""
     from markdown_it import MarkdownIt
 
     renderer = MarkdownIt("commonmark", {"html": False})

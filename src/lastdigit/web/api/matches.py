@@ -29,7 +29,7 @@ MAX_REVIEWED = 1_000
 async def set_up(call: Call) -> matches.OwnMatch:
     wanted = call.body
     if wanted.position is not None and wanted.against in COMPUTERS:
-        # Otherwise the computer would show the best moves of another match.
+        # Otherwise, the computer would show the best moves in another match.
         await fair_play.check(call, wanted.game, matches.Inquiry(position=wanted.position))
     holder, secret = holder_of(call)
     return _own_match(
@@ -181,7 +181,7 @@ async def log(call: Call) -> matches.Log:
 
 async def download(call: Call) -> Response:
     _, record = await _finished_match(call)
-    name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # a part: the file may be shared
+    name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # only part of it: the file may be shared
     return Response(
         f"{to_line(record)}\n",
         media_type=NDJSON,
@@ -190,7 +190,7 @@ async def download(call: Call) -> Response:
 
 
 async def _finished_match(call: Call) -> tuple[LiveMatch, Record]:
-    """Return the finished match of a request, and its record. Raise Refusal if it is not over."""
+    """Return the requested match and its record. Raise Refusal if the match is not over."""
     live = await _get_match(call)
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")

@@ -105,7 +105,7 @@ def document() -> dict[str, Any]:
 
 
 def _describe_fields(component: dict[str, Any]) -> None:
-    """Move the descriptions of fields from the description of a type to the fields."""
+    """Move the descriptions of fields from a type's description to the fields."""
     fields = component.get("properties", {})
     text = inspect.cleandoc(component.get("description", ""))  # python -OO has no docstrings
     if fields:  # in an enumeration, the list describes its values

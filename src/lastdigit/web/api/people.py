@@ -1,4 +1,4 @@
-"""Handlers for the saved data of a person: statistics, export, deletion, and other devices.
+"""Handlers for a person's saved data: statistics, export, deletion, and other devices.
 
 `routes.py` describes the operations that call them.
 """
@@ -53,7 +53,7 @@ async def export_person(call: Call) -> Response:
         for game in await read(_games, store, holder):
             try:  # one call per game, so that moves are not delayed
                 games.append(json.loads(to_line(await read(store.record, game))))
-            except StoreError:  # damaged, or deleted meanwhile
+            except StoreError:  # damaged, or deleted by now
                 continue
     export = Export(
         exported=timestamp(registry.clock.wall()),

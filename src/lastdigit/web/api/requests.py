@@ -33,7 +33,7 @@ FULL = "This server can't start new games right now. Games in progress continue.
 CLOSES_CONNECTION = (Reason.TOO_LARGE, Reason.BAD_FRAMING)
 """Errors after which the start of the next request on the connection is unknown."""
 BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
-"""The errors of every operation with a request body."""
+"""The errors that every operation with a request body can return."""
 MAX_DIGITS = 9
 log = logging.getLogger("lastdigit")
 
@@ -165,7 +165,7 @@ class Dispatcher:
     def _charge(self, operation: Operation, visitor: Visitor, code: str) -> None:
         """Charge a request before its body is read. Raise Refusal if it exceeds the limit.
 
-        Jobs are charged later, because it depends on the body whether a command is a job.
+        Jobs are charged later, because whether a command is a job depends on its body.
         """
         registry, now = self._registry, self._registry.clock.steady()
         if operation.makes_game:
@@ -249,7 +249,7 @@ def error_response(refusal: Refusal) -> Response:
 
 @dataclass(frozen=True)
 class CachedJson:
-    """A JSON response that never changes while the server runs."""
+    """A JSON response that never changes while the server is running."""
 
     body: bytes
     compressed: bytes
@@ -286,12 +286,12 @@ def holder_of(call: Call) -> tuple[bytes, str | None]:
 
 
 async def job_response(call: Call, game: AnyGame, job: Job) -> Response:
-    """Run a job about a game, and return its result as a response."""
+    """Run a job for a game, and return its result as a response."""
     return Response(await run_job(call, game, job), media_type=JSON)
 
 
 async def run_job(call: Call, game: AnyGame, job: Job) -> bytes:
-    """Run a job about a game after solving the game. Return the result as JSON."""
+    """Run a job for a game after solving the game. Return the result as JSON."""
     workers = call.registry.workers
     await workers.variants.wait_for(game)
     return await workers.analysis.run(job)

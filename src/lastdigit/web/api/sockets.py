@@ -1,7 +1,7 @@
-"""WebSockets: they send changes of a match or classroom, and show that a player is connected.
+"""WebSockets, which report changes to a match or classroom and show who is connected.
 
-Clients do not send messages through them, because commands are POST requests. Errors are close
-codes.
+Clients do not send messages through them, because commands are POST requests. Errors are reported
+as close codes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lastdigit.web.live.registry import Registry
 from lastdigit.web.schemas.errors import Reason, Refusal
 
 NOT_FOUND, POLICY, RESTART, TRY_LATER = 4404, 1008, 1012, 1013
-"""Close codes."""
+"""WebSocket close codes."""
 UNKNOWN_CODES = (Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM)
 CLOSING_SECONDS = 1
 TOO_MANY_SOCKETS = "Too many connections are open at once."
@@ -30,7 +30,7 @@ COME_BACK = "The server is shutting down. Try again in a moment."
 
 
 class Sockets:
-    """The open WebSockets of the server."""
+    """The server's open WebSockets."""
 
     def __init__(self, registry: Registry, rooms: Classrooms, visitors: Visitors) -> None:
         self._registry = registry
@@ -54,11 +54,11 @@ class Sockets:
             await _close(socket, TRY_LATER, str(refusal))
 
     async def follow_match(self, socket: WebSocket) -> None:
-        """Send changes of a match until the WebSocket is closed."""
+        """Report changes to a match until the WebSocket is closed."""
         await self._accept(socket, self._follow_match)
 
     async def follow_classroom(self, socket: WebSocket) -> None:
-        """Send changes of a classroom until the WebSocket is closed."""
+        """Report changes to a classroom until the WebSocket is closed."""
         await self._accept(socket, self._follow_classroom)
 
     async def _accept(
@@ -139,8 +139,8 @@ class Sockets:
 class SocketLimit:
     """Limits the open WebSockets of each browser and each address.
 
-    If an address has reached its limit, a new WebSocket replaces the oldest one of the browser
-    that has the most there. Visitors without a secret count as one browser.
+    If an address has reached its limit, a new WebSocket replaces the oldest one from the browser
+    with the most WebSockets there. Visitors without a secret count as one browser.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -149,7 +149,7 @@ class SocketLimit:
         self._open: dict[str, dict[str, dict[WebSocket, None]]] = {}
 
     def add(self, socket: WebSocket, visitor: Visitor) -> WebSocket | None:
-        """Count a WebSocket, and return the one to close for it, if any. Raise Refusal."""
+        """Count a WebSocket, and return the one to close for it, if any. May raise Refusal."""
         browsers = self._open.get(visitor.address, {})
         own = browsers.get(visitor.browser, {})
         refusal = Refusal(Reason.TOO_MANY, TOO_MANY_SOCKETS, MINUTE)

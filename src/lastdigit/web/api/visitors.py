@@ -1,7 +1,7 @@
 """Visitors, who are identified by a secret: a cookie in browsers, a bearer token in programs.
 
-The server signs its secrets, so it can verify them without a list. The store has the signing key,
-and the hashes of secrets that own something, such as a seat in a match.
+The server signs its secrets, so it can verify them without a list. The store contains the signing
+key, and the hashes of secrets that own something, such as a seat in a match.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
 HOST_BITS = 64
 UNSIGNED_PER_SECOND, UNSIGNED_BURST = 20, 200
-"""How many unsigned secrets may be looked up for one address."""
+"""The rate limit for looking up unsigned secrets from one address."""
 VISITOR = "lastdigit.visitor"
-"""The key of the visitor in the scope of a request, where all parts of the app find it."""
+"""The key in a request's scope under which all parts of the app find the visitor."""
 YEAR = 365 * 24 * 60 * 60
 CACHE_SIZE = 10_000
 _holder = lru_cache(CACHE_SIZE)(hash_secret)
@@ -42,7 +42,7 @@ class Visitor:
     address: str
     secret: str | None
     holder: bytes | None
-    """The hash of the secret. The store identifies the owner of a seat by it."""
+    """The hash of the secret. The store uses it to identify the owner of a seat."""
 
     @property
     def browser(self) -> str:
@@ -52,7 +52,7 @@ class Visitor:
 
 @lru_cache(CACHE_SIZE)
 def network_of(address: str) -> str:
-    """Return the key of an address for rate limits: in IPv6 the network, which has 2^64 addresses.
+    """Return the rate-limit key for an address: for IPv6, the network, which has 2^64 addresses.
 
     >>> network_of("2001:db8:1:2:a:b:c:d"), network_of("::ffff:192.0.2.7"), network_of("192.0.2.7")
     ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
@@ -73,7 +73,7 @@ def sign_secret(key: bytes, secret: str) -> str:
 
 
 class Visitors:
-    """Identifies visitors by secrets that any server with this store has issued."""
+    """Identifies visitors by secrets that any server sharing this store has issued."""
 
     def __init__(self, registry: Registry, secure: bool) -> None:
         self._registry = registry
@@ -106,7 +106,7 @@ class Visitors:
     async def cookie_for(self, request: Request) -> str | None:
         """Return a Set-Cookie header with a secret, or None if the browser has one.
 
-        Scripts cannot read the cookie, and pages of other websites cannot send it.
+        Scripts cannot read the cookie, and pages on other websites cannot send it.
         """
         if self._secret_in(request.cookies.get(self._cookie, "")) is not None:
             return None
@@ -119,7 +119,7 @@ class Visitors:
         return f"{self._cookie}={self.sign(secret)}; {attributes}"
 
     def _check(self, text: str) -> str | None:
-        """Return the secret in a text with a valid signature, or None."""
+        """Return the secret in a text if its signature is valid, otherwise None."""
         found = SIGNED.fullmatch(text)
         if found is None or not hmac.compare_digest(self.sign(found[1]), text):
             return None
@@ -128,7 +128,8 @@ class Visitors:
     async def _unsigned_secret(self, text: str, address: str) -> str | None:
         """Return an unsigned secret if it owns a seat.
 
-        Early releases did not sign secrets. No other rate limit applies here, so this has its own.
+        Early releases did not sign secrets. No other rate limit applies here, so this lookup has
+        its own.
         """
         now = self._registry.clock.steady()
         if not SECRET.fullmatch(text) or self._unsigned.left(address, now) < 1:

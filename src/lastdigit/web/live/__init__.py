@@ -1,1 +1,1 @@
-"""Matches, classrooms, puzzles and jobs of a running server, without HTTP."""
+"""Matches, classrooms, puzzles and jobs on a running server, without HTTP."""

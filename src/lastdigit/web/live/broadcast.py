@@ -1,7 +1,7 @@
-"""Broadcasts: listeners on this server, counters for monitoring, and other servers.
+"""Broadcasts to listeners on this server and to other servers, and counters for monitoring.
 
-Servers that share a store are equal. Each has the matches of its own visitors in memory. When
-another server saves an event, it is notified and loads the event.
+Servers that share a store are equal. Each has its own visitors' matches in memory. When another
+server saves an event, this server is notified and loads the event.
 """
 
 from __future__ import annotations
@@ -104,12 +104,13 @@ class ClusterSync:
         self._others: frozenset[str] = frozenset()
         self._is_connected = False
         self.running_since = cluster.clock.steady()
-        """The time since when at least one server has been running."""
+        """The time since which at least one server has always been running."""
         registry.invitations.on_issue = self._send_short_code
         registry.keys.on_change = self._send_seat_key
 
     async def connect(self) -> None:
-        """Announce this server to the others, and subscribe to their messages. Raise StoreError."""
+        """Announce this server to the others and subscribe to their messages. May raise
+        StoreError."""
         loop = asyncio.get_running_loop()
         await self.beat()
 
@@ -240,7 +241,7 @@ class ClusterSync:
                 self._is_connected = False
 
     async def beat(self) -> None:
-        """Exchange the presence of players with the other servers. Raise StoreError."""
+        """Exchange the presence of players with the other servers. May raise StoreError."""
         registry = self._registry
         here = registry.presence.present(registry.clock.steady() - 2 * BEAT_SECONDS)
         heartbeat = await registry.workers.read(self._cluster.heartbeat, here)

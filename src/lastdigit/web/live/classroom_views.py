@@ -1,4 +1,4 @@
-"""Classrooms in memory, and their views for teacher, pupils and projector.
+"""Classrooms in memory, and their views for the teacher, pupils and projector.
 
 All visitors see the same classroom, except for their own place in it.
 """
@@ -33,11 +33,11 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 
 MAX_VISITORS = 1_000
 MAX_BOARDS, MAX_ENDED_BOARDS = 12, 2
-"""Limits for the projector: all games shown in turn, and those of them that have just ended."""
+"""Limits for the projector: the games shown in turn, and those among them that have just ended."""
 MAX_LISTED = 40
-"""The number of finished games that the teacher's page links to."""
+"""The maximum number of finished games that the teacher's page links to."""
 REVIEW_SECONDS = 5.0
-"""Seconds for evaluating games before the response. The remaining games have no findings."""
+"""Seconds to spend evaluating games before responding. The remaining games have no findings."""
 Role = Literal["teacher", "pupil", "guest"]
 GUEST = schema.RoomPlace(
     role="guest", number=None, name="", out=False, waiting=False, match=None, against=None
@@ -154,7 +154,7 @@ def place_of(live: LiveClassroom, holder: bytes | None) -> schema.RoomPlace:
 
 
 def summary_of(live: LiveClassroom, holder: bytes | None) -> schema.RoomSummary:
-    """Return a classroom as an entry of a visitor's list."""
+    """Return a classroom as an entry in a visitor's list."""
     room = live.room
     return schema.RoomSummary(
         code=live.code,
@@ -249,7 +249,7 @@ def _puzzle_state(pupil: Pupil, number: int) -> schema.PuzzleState:
 
 
 def _ended_games(room: Room) -> list[schema.RoomGame]:
-    """Return the finished games, the latest first."""
+    """Return the finished games, latest first."""
     ended = [game for game in reversed(room.games.values()) if game.over]
     return [
         schema.RoomGame(
@@ -293,9 +293,9 @@ def _board(live: LiveMatch) -> schema.RoomBoard:
 
 
 async def review_games(registry: Registry, room: Room) -> dict[str, GameReview]:
-    """Return a review of each finished game for the teacher, by the code of its match.
+    """Return a review of each finished game for the teacher, by match code.
 
-    The caller must not hold the lock of the classroom: pupils join and games end meanwhile.
+    The caller must not hold the classroom's lock, because pupils join and games end meanwhile.
     """
     deadline = registry.clock.steady() + REVIEW_SECONDS
     reviews = {game.match: GameReview() for game in room.games.values() if game.over}

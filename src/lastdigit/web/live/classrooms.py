@@ -85,7 +85,7 @@ ProtectedPositions = list[tuple[AnyGame, frozenset[PositionId]]]
 
 
 def position_id(game: AnyGame, state: State) -> PositionId:
-    """Return an identifier of a position that does not depend on the player to move.
+    """Return an identifier for a position that does not depend on the player to move.
 
     The key alone is not enough, because unrelated positions can have the same key in some games.
     """
@@ -94,7 +94,7 @@ def position_id(game: AnyGame, state: State) -> PositionId:
 
 
 def _protected_positions(solved_puzzles: Sequence[SolvedPuzzle]) -> ProtectedPositions:
-    """Return the positions of puzzles and those after each possible answer."""
+    """Return the positions in puzzles, and the positions after each possible answer."""
     found: dict[AnyGame, set[PositionId]] = {}
     for solved in solved_puzzles:
         puzzle = solved.puzzle
@@ -150,7 +150,7 @@ class PuzzleSets:
         return self._protected[key]
 
     async def view(self, live: LiveClassroom, holder: bytes | None) -> schema.RoomPuzzles:
-        """Return the puzzles of a classroom, with a pupil's progress. Raise Refusal."""
+        """Return the puzzles of a classroom, with a pupil's progress. May raise Refusal."""
         pupil = live.pupil_of(holder)
         progress = {} if pupil is None else pupil.puzzles
         solved_puzzles = await self.of(live.room)
@@ -162,7 +162,7 @@ class PuzzleSets:
         )
 
     async def puzzle(self, room: Room, number: int) -> puzzles.PuzzleInfo:
-        """Return a puzzle of a classroom by its number. Raise Refusal."""
+        """Return a classroom puzzle by its number. May raise Refusal."""
         solved_puzzles = await self.of(room)
         if number > len(solved_puzzles):
             raise Refusal(
@@ -172,7 +172,7 @@ class PuzzleSets:
         return solved_puzzles[number - 1].puzzle
 
     async def grade(self, room: Room, given: schema.RoomAnswer) -> GradedAnswer:
-        """Grade an answer to a puzzle of a classroom. Raise Refusal."""
+        """Grade an answer to a classroom puzzle. May raise Refusal."""
         puzzle = await self.puzzle(room, given.puzzle)
         job = AnswerJob(
             given=puzzles.PuzzleAnswer(
@@ -241,7 +241,7 @@ class Classrooms:
     async def visit(
         self, code: str, holder: bytes | None, browser: str, address: str, now: float
     ) -> AsyncIterator[LiveClassroom]:
-        """Lock the classroom with the code that a visitor has entered. Raise Refusal.
+        """Lock the classroom with the code that a visitor has entered. May raise Refusal.
 
         The teacher and the pupils never have to wait. Others do, after too many wrong codes.
         """
@@ -260,7 +260,7 @@ class Classrooms:
             yield live
 
     async def _is_member(self, code: str, holder: bytes | None) -> bool:
-        """Return whether a browser belongs to the teacher or a pupil of a classroom."""
+        """Return whether a browser belongs to a classroom's teacher or to one of its pupils."""
         code = normalize_letters(code)
         if holder is None or (
             code not in self._in_memory and code not in await self._codes_of(holder, MAX_VISITED)
@@ -294,7 +294,7 @@ class Classrooms:
     async def visited(self, holder: bytes | None) -> list[Room]:
         """Return the open puzzle classrooms that a browser has visited, except as the teacher.
 
-        Pupils are found in the store, other visitors while the classroom is in memory.
+        Pupils are found in the store, and other visitors only while the classroom is in memory.
         """
         if holder is None:
             return []
@@ -376,7 +376,7 @@ class Classrooms:
         live.room.apply(event, person)
 
     async def open(self, request: schema.OpenRoom, holder: bytes) -> LiveClassroom:
-        """Open a classroom. Raise Refusal."""
+        """Open a classroom. May raise Refusal."""
         has_games = Kind(request.kind) is not Kind.PUZZLES
         opened = Opened(
             title=visible_name(request.title),
@@ -402,7 +402,7 @@ class Classrooms:
         return live
 
     async def join(self, live: LiveClassroom, name: str, holder: bytes) -> None:
-        """Let a pupil join. Raise Refusal."""
+        """Let a pupil join. May raise Refusal."""
         if live.pupil_of(holder) is not None:
             return  # a repeated request
         live.check_open()
@@ -438,7 +438,7 @@ class Classrooms:
             )
 
     async def set_waiting(self, live: LiveClassroom, holder: bytes | None, waiting: bool) -> None:
-        """Add a pupil to the queue for the next game, or remove the pupil. Raise Refusal."""
+        """Add a pupil to the queue for the next game, or remove them. May raise Refusal."""
         pupil = live.require_pupil(holder)
         live.check_open()
         if not waiting:
@@ -450,7 +450,7 @@ class Classrooms:
             await self._pair_waiting(live)
 
     def keep_waiting(self, live: LiveClassroom, holder: bytes | None) -> None:
-        """Keep a pupil in the queue who has just sent a request."""
+        """Keep a pupil who has just sent a request in the queue."""
         pupil = live.pupil_of(holder)
         if pupil is not None and pupil.number in live.waiting:
             live.waiting[pupil.number] = self.registry.clock.steady()
@@ -561,7 +561,7 @@ async def execute(
     holder: bytes | None,
     command: schema.AnyTeacherCommand,
 ) -> None:
-    """Execute a teacher's command. Raise Refusal."""
+    """Execute a teacher's command. May raise Refusal."""
     live.require_teacher(holder)
     if isinstance(command, schema.Close) and live.room.closed:
         return  # a repeated request
@@ -630,7 +630,7 @@ async def save_answer(
     number: int,
     graded: GradedAnswer,
 ) -> puzzles.GradedAnswer:
-    """Save a pupil's graded answer, and return the response. Raise Refusal."""
+    """Save a pupil's graded answer, and return the response. May raise Refusal."""
     pupil = live.require_pupil(holder)
     live.check_open()
     before = pupil.puzzles.get(number, UNTRIED)
@@ -641,7 +641,7 @@ async def save_answer(
         over = graded.right or len(before.answers) + 1 >= graded.tries
         event = Answered(pupil.number, number, graded.answer, graded.right, over)
         await classrooms.apply(live, event, pupil.person)
-        # The answer also counts in the pupil's own practice.
+        # The answer also counts towards the pupil's own practice.
         attempt = Attempt(graded.name, graded.game, graded.grade, graded.answer, graded.right)
         registry = classrooms.registry
         await registry.workers.write(registry.store.add_attempt, pupil.person, attempt)

@@ -2,7 +2,7 @@
 
 The code in a match's link has 128 bits and cannot be guessed. Short codes can, so they expire after
 a few minutes, and wrong guesses are rate-limited per browser and per address. Nothing here is
-stored. Times are seconds of a steady clock.
+stored. Times are seconds on a steady clock.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ class SeatKeys:
         return key
 
     def add(self, match: str, seat: Seat, hashed: bytes, expires: float) -> None:
-        """Add the hash of a key. It replaces the previous one of the seat."""
+        """Add the hash of a key. It replaces the seat's previous key."""
         self._keys.pop((match, seat), None)
         self._keys[match, seat] = hashed, expires
 
     def find_seat(self, match: str, key: str, now: float) -> Seat | None:
-        """Return the seat of a match that a key is valid for, if any."""
+        """Return the seat in a match that a key is valid for, if any."""
         given = hash_secret(normalize_letters(key))
         for seat in Seat:
             hashed, expires = self._keys.get((match, seat), (b"", now))
@@ -118,7 +118,7 @@ class Attempt:
         self._refunded = False
 
     def refund(self) -> None:
-        """Do not count the attempt, because the code is right or the failure has another reason."""
+        """Do not count the attempt, because the code is right or something else went wrong."""
         if not self._refunded:
             self._refunded = True
             self._refund()
@@ -194,7 +194,7 @@ class WrongGuessBudget:
             self._classrooms.popitem(last=False)
 
     def _account(self, address: str, now: float) -> Hashable:
-        """Return the budget that the next wrong code of an address is charged to."""
+        """Return the budget that the next wrong code from an address is charged to."""
         for classroom in self._classrooms.get(address, ()):
             if self._of_address.left((address, classroom), now) >= 1:
                 return address, classroom
@@ -210,7 +210,7 @@ def _budget(most: int, *, debt: int) -> Buckets:
 
 
 Wrong = Callable[[str], float]
-"""A function that returns a number for a browser, which increases with each wrong code."""
+"""A function that returns a number for a browser that increases with each wrong code."""
 
 
 class AttemptQueue:
@@ -249,7 +249,7 @@ class AttemptQueue:
             self._waiters = [one for one in self._waiters if one[1] is not turn]
 
     def _remove_one(self, count: float, wrong: Wrong) -> asyncio.Future[None]:
-        """Remove a random attempt of a browser with this many wrong codes."""
+        """Remove a random attempt by a browser with this many wrong codes."""
         chosen = random.choice([one for one in self._waiters if wrong(one[0]) == count])
         self._waiters.remove(chosen)
         return chosen[1]
@@ -307,14 +307,14 @@ class Invitations:
         return code
 
     def add(self, code: ShortCode) -> None:
-        """Add a code. It replaces the previous one of its match."""
+        """Add a code. It replaces its match's previous code."""
         older = self._by_match.pop(code.match, None)
         if older is not None:
             self._by_code.pop(older.code, None)
         self._by_match[code.match] = self._by_code[code.code] = code
 
     def current(self, match: str, now: float) -> ShortCode | None:
-        """Return the active code of a match, if any."""
+        """Return a match's active code, if any."""
         self._drop_expired(now)
         return self._by_match.get(match)
 

@@ -1,9 +1,8 @@
 """Background work: jobs in worker processes, threads for blocking calls, and large variants.
 
-Moves never wait for jobs. The store, the computer players and slow lookups have threads of their
-own. Analysis and puzzles have a job queue and a worker process each, because generating puzzles
-takes longer than a hint should. A third process solves a large variant before it is played or
-analysed.
+Moves never wait for jobs. The store, the computer players and slow lookups have their own threads.
+Analysis and puzzles each have a job queue and a worker process, because generating puzzles takes
+longer than a hint should. A third process solves a large variant before it is played or analysed.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Job(ABC):
 
     @abstractmethod
     def run(self) -> object:
-        """Do the work and return a result that msgspec can encode. Raise Refusal."""
+        """Do the work and return a result that msgspec can encode. May raise Refusal."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def _map_of(name: str, position: str | None, before: str | None) -> MapData:
 
 @dataclass(frozen=True)
 class MatchMapJob(Job):
-    """Draw the map of a match up to a turn, as seen by one player. None is the last turn."""
+    """Draw the map of a match up to a turn, as seen by one player. None means the last turn."""
 
     record: str
     you: int
@@ -170,7 +169,7 @@ class MatchMapJob(Job):
 
 
 class JobResult(NamedTuple):
-    """The result of a job as JSON, or the reason why it failed."""
+    """The result of a job as JSON, or the reason it failed."""
 
     body: bytes = b""
     reason: Reason | None = None
@@ -180,7 +179,7 @@ class JobResult(NamedTuple):
 
 
 def run_job(job: Job) -> JobResult:
-    """Run a job. This is called in the worker process, or in this process in a browser."""
+    """Run a job. This is called in the worker process or, in a browser, in this process."""
     try:
         return JobResult(msgspec.json.encode(job.run()))
     except Refusal as refusal:
@@ -253,7 +252,7 @@ class JobQueue:
         """The number of finished jobs, including those that failed."""
 
     async def run(self, job: Job) -> bytes:
-        """Run a job after those before it. Return the result as JSON, or raise Refusal.
+        """Run a job after those ahead of it. Return the result as JSON, or raise Refusal.
 
         If the worker process crashes, only its current job is lost.
         """
@@ -333,7 +332,7 @@ class LargeVariants:
     async def is_solved(self, game: AnyGame, notify: Callable[[str | None], None]) -> bool:
         """Wait until a game is solved, and return whether it could be.
 
-        `notify` is called with a text to show to the players meanwhile, and then with None.
+        `notify` is called with a text to show to the players in the meantime, and then with None.
         """
         task = self.solve(game)
         if task is None:
@@ -433,7 +432,7 @@ class Workers:
         """Hold the lock of a match or a classroom.
 
         Raise StoreBusy if another call gave up on the store while this one was waiting for the
-        lock. Otherwise it would have to wait for the store as long again.
+        lock. Otherwise, it would have to wait just as long for the store again.
         """
         busy = self.write.times_busy
         async with lock:

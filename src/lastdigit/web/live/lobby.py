@@ -1,4 +1,4 @@
-"""The lobby: create, join and rename, invite players, move seats between devices, and rematch."""
+"""The lobby: creating and joining matches, names, invitations, device changes and rematches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WATCHING = "You are watching. Only the players can do that."
 
 
 async def create_match(registry: Registry, request: matches.NewMatch, holder: bytes) -> LiveMatch:
-    """Create a match with a seat for the holder. Raise Refusal."""
+    """Create a match with a seat for the holder. May raise Refusal."""
     workers = registry.workers
     if request.first == "winner":  # this evaluates positions, like choosing a computer's move
         await workers.variants.wait_for(requested_game(request))
@@ -53,7 +53,7 @@ async def create_match(registry: Registry, request: matches.NewMatch, holder: by
 async def create_ladder_match(
     registry: Registry, request: matches.NewLadderMatch, holder: bytes
 ) -> LiveMatch:
-    """Create a match against a rung of the ladder that the holder can win. Raise Refusal."""
+    """Create a ladder match from a start that the holder can win. May raise Refusal."""
     setup = await registry.workers.reply(ladder_match_setup, request)
     begun = timestamp(registry.clock.wall())
     seats = OnlineSeat(holder, joined=True), COMPUTER_SEAT
@@ -87,7 +87,7 @@ def _new_seats(
 
 
 async def create_rematch(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
-    """Return the rematch of a match, and create it if there is none. Raise Refusal."""
+    """Return the rematch of a match, and create it if there is none. May raise Refusal."""
     async with registry.locked(code) as live:
         if holder is None or not live.seats_of(holder):
             raise Refusal(Reason.NO_SEAT, WATCHING)
@@ -122,7 +122,7 @@ def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online
 async def join(
     registry: Registry, code: str, request: matches.JoinMatch, holder: bytes
 ) -> LiveMatch:
-    """Take the free seat, or the seat that a key is valid for. Raise Refusal."""
+    """Take the free seat, or the seat that a key is valid for. May raise Refusal."""
     async with registry.locked(code) as live:
         if request.key is not None:
             await _redeem_key(registry, live, request.key, holder)
@@ -168,7 +168,7 @@ async def _redeem_key(registry: Registry, live: LiveMatch, key: str, holder: byt
 
 
 async def transfer_seat(registry: Registry, live: LiveMatch, seat: Seat, holder: bytes) -> None:
-    """Transfer a seat to a browser. Raise Refusal if it was transferred to another one before."""
+    """Transfer a seat to a browser. Raise Refusal if another browser already has it."""
     before = live.seats[seat.index].holder
     is_done = await registry.workers.write(registry.store.hand_over, live.id, seat, before, holder)
     if not is_done:
@@ -184,7 +184,7 @@ def _with_seat(live: LiveMatch, seat: Seat, online: OnlineSeat) -> tuple[OnlineS
 
 
 async def rename(registry: Registry, code: str, name: str, holder: bytes | None) -> LiveMatch:
-    """Change a player's name before the match starts. Raise Refusal."""
+    """Change a player's name before the match starts. May raise Refusal."""
     async with registry.locked(code) as live:
         seats = live.seats_of(holder)
         if not seats:
@@ -205,14 +205,14 @@ async def rename(registry: Registry, code: str, name: str, holder: bytes | None)
 async def current_invitation(
     registry: Registry, code: str, holder: bytes | None
 ) -> matches.Invitation:
-    """Return the active short code of a player's match. Raise Refusal."""
+    """Return the active short code for a player's match. May raise Refusal."""
     now = registry.clock.steady()
     live = await _inviting_match(registry, code, holder)
     return _invitation(registry.invitations.current(live.code, now), now)
 
 
 async def new_invitation(registry: Registry, code: str, holder: bytes | None) -> matches.Invitation:
-    """Issue a new short code for a player's match. Raise Refusal."""
+    """Issue a new short code for a player's match. May raise Refusal."""
     now = registry.clock.steady()
     live = await _inviting_match(registry, code, holder)
     return _invitation(registry.invitations.issue(live.code, now), now)
@@ -234,7 +234,7 @@ def _invitation(code: ShortCode | None, now: float) -> matches.Invitation:
 
 
 async def issue_seat_key(registry: Registry, code: str, holder: bytes | None) -> matches.Key:
-    """Issue a key that moves a seat of the holder to another device. Raise Refusal."""
+    """Issue a key that moves one of the holder's seats to another device. May raise Refusal."""
     async with registry.locked(code) as live:
         seats = live.seats_of(holder)
         if not seats:
@@ -288,7 +288,7 @@ def _outcome(
 
 
 async def delete_person(registry: Registry, holder: bytes) -> None:
-    """Delete all data of a browser, and reload the matches that remain."""
+    """Delete all of a browser's data, and reload the matches that remain."""
 
     def delete(store: Store) -> list[str]:
         return store.delete_person(store.person_of(holder))

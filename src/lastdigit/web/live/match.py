@@ -1,7 +1,8 @@
-"""A match in play: its clocks and seats, the commands that are allowed now, and what they do.
+"""A match in progress: its clocks and seats, the commands that are allowed now, and what they do.
 
 A match in memory can be reloaded from the store at any time. This module does no I/O and never
-reads the time. Times are seconds on a steady clock. The times left on the clocks are milliseconds.
+reads the time. Times are seconds on a steady clock. The times left on the clocks are in
+milliseconds.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from lastdigit.web.schemas.errors import Reason, Refusal
 
 SECOND = 1_000
 MAX_HISTORY = 200
-"""The number of moves in every view. A client requests older moves when the user scrolls back."""
+"""The number of moves in a view. A client requests older moves when the user scrolls back."""
 UNLIMITED_WIDTH = 1_000_000
-"""The width of a line in columns: so large that lines are never broken. Browsers break them."""
+"""A line width, in columns, so large that lines are never wrapped. Browsers wrap them."""
 REMATCH, KEY, SIT = "rematch", "key", "sit"
 Seats = tuple[Seat, ...]
 
@@ -65,7 +66,7 @@ class Clocks:
         return left[0], left[1]
 
     def after(self, event: Event, running: Seat | None, now: float) -> ClockTimes:
-        """Return the times left after an event. `running` is whose clock was running until then."""
+        """Return the times left after an event. `running` is the player whose clock was running."""
         if event.act is Act.TIME:
             return self.at(event.seat, now)
         # A time limit per turn starts again with each turn. Before that, nothing is subtracted.
@@ -106,7 +107,7 @@ class Perspective:
         self.labels = [audience.label(seat) for seat in Seat]
         self.subjects = [audience.subject(seat) for seat in Seat]
         self.turns: list[matches.Turn] = []
-        """The latest moves as text, as far as they have been requested."""
+        """The latest moves as text, if they have been requested."""
 
     def describe(self, recent: deque[Ply]) -> list[matches.Turn]:
         """Return the recent moves as text, and cache them."""
@@ -121,7 +122,7 @@ class Perspective:
 
 
 def turn_text(voice: AnySecondPersonText, ply: Ply) -> matches.Turn:
-    """Return a move as an entry of the history."""
+    """Return a move as an entry in the history."""
     entry = voice.entry(ply.before, voice.game.moves_by_text[ply.text], ply.after)
     return matches.Turn(
         turn=ply.turn, seat=ply.seat.value, move=ply.text, text=entry.text, number=entry.number
@@ -129,7 +130,7 @@ def turn_text(voice: AnySecondPersonText, ply: Ply) -> matches.Turn:
 
 
 def plies_of(match: Match) -> Iterator[Ply]:
-    """Replay the moves of a match that have not been taken back."""
+    """Replay the moves in a match that have not been taken back."""
     game = match.game
     state = game.parse_state(match.setup.start)
     for turn, text in enumerate(match.moves, 1):
@@ -138,14 +139,14 @@ def plies_of(match: Match) -> Iterator[Ply]:
 
 
 def states_of(match: Match) -> Iterator[State]:
-    """Yield the positions of a match, starting with the first."""
+    """Yield the positions in a match, starting with the first."""
     yield match.game.parse_state(match.setup.start)
     for ply in plies_of(match):
         yield ply.after
 
 
 class PositionKeys(NamedTuple):
-    """The keys of the positions of a match after an event."""
+    """The keys of a match's positions after an event."""
 
     number: int
     """The number of events in the match."""
@@ -206,7 +207,7 @@ class LiveMatch:
 
     @classmethod
     def from_store(cls, saved: OnlineGame, now: float) -> LiveMatch:
-        """Return a saved match whose current turn starts now. Raise RecordError.
+        """Return a saved match whose current turn starts now. May raise RecordError.
 
         The time before this call counts neither on a clock nor as absence, because a player may
         have been waiting while no server was running.
@@ -226,9 +227,9 @@ class LiveMatch:
     def use_shared_times(
         self, saved: OnlineGame, servers_since: float, delay: float, now: float
     ) -> None:
-        """Set the times that all servers with the same store agree on, and act after a delay.
+        """Set the times that all servers sharing the store agree on, and act after a delay.
 
-        `servers_since` is the time since when at least one server has been running.
+        `servers_since` is the time since which at least one server has always been running.
         """
         self.delay = delay
         if saved.online.begun is None:
@@ -246,7 +247,7 @@ class LiveMatch:
 
     @property
     def apart(self) -> bool:
-        """Whether two people hold the seats, each on a device of their own."""
+        """Whether two people hold the seats, each on their own device."""
         one, two = self.seats
         return None not in (one.holder, two.holder) and one.holder != two.holder
 
@@ -263,7 +264,7 @@ class LiveMatch:
     def seat_of(self, holder: bytes | None) -> Seat | None:
         """Return the seat that texts address as "you".
 
-        That is None for spectators and for two people at one screen.
+        That is None for spectators, and for two people who share a screen.
         """
         seats = self.seats_of(holder)
         return seats[0] if len(seats) == 1 else None
@@ -291,7 +292,7 @@ class LiveMatch:
             self.clocks.since = now
 
     def rename(self, setup: Setup) -> None:
-        """Replace the setup by one with other names. The match must not have events yet."""
+        """Replace the setup with one that has other names. The match must not have events yet."""
         self.session = PlaySession(Match(setup))
         self._perspectives.clear()
 
@@ -349,7 +350,7 @@ class LiveMatch:
 
     @property
     def position_keys(self) -> PositionKeys:
-        """The keys of the positions of the match. They are computed once after every event."""
+        """The keys of the match's positions. They are computed once after every event."""
         number = len(self.match.events)
         if self._position_keys is None or self._position_keys.number != number:
             game, state = self.match.game, self.match.state
@@ -361,7 +362,7 @@ class LiveMatch:
 
 
 def acting_seat(match: Match, held: Seats, command: matches.AnyCommand) -> Seat:
-    """Return which of the player's seats a command is for. Raise Refusal."""
+    """Return which of the player's seats a command is for. May raise Refusal."""
     if not held:
         raise Refusal(Reason.NO_SEAT, "You are watching. Only the players can do that.")
     if command.seat is not None:
@@ -370,7 +371,7 @@ def acting_seat(match: Match, held: Seats, command: matches.AnyCommand) -> Seat:
         return Seat(command.seat)
     if len(held) == 1:
         return held[0]
-    # At one screen, the other player responds to offers. All other commands are the mover's.
+    # On a shared screen, the other player responds to offers. The mover gives all other commands.
     asking = match.undo_request.seat if match.undo_request is not None else match.offer
     if asking is not None and isinstance(command, matches.Accept | matches.Decline):
         return asking.other
@@ -398,7 +399,7 @@ def check_command(live: LiveMatch, seat: Seat, command: matches.AnyCommand, dese
 def allowed_commands(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
     """Return the commands that a player may give now.
 
-    `deserted` is true if the opponent has been away for too long. Both the buttons of the page and
+    `deserted` is true if the opponent has been away for too long. Both the buttons on the page and
     the check of every command depend on this.
     """
     match, apart = live.match, live.apart
@@ -414,7 +415,7 @@ def allowed_commands(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
         "move": own_turn,
         # Hints are fair only against a computer.
         "hint": own_turn and not other.is_person and match.setup.terms.hints,
-        # No undo while the computer thinks. At one screen, the player to move takes moves back.
+        # No undo while the computer is thinking. On a shared screen, the player to move takes back.
         "undo": (own_turn or apart)
         and match.undo_request is None
         and match.plies_back(seat, apart) <= len(match.moves),
@@ -507,8 +508,8 @@ def find_repeat(
 ) -> CommandResult | None:
     """Return the result of a command that was executed before, or None if it was not.
 
-    A repeated request is recognized by its event, even after a restart: the command would cause
-    the same event at the same place.
+    A repeated request is recognized by its event, even if the server has restarted, because the
+    command would cause the same event at the same point.
     """
     event = match.events[command.after]
     own_event = event.seat in held or isinstance(command, matches.Claim)
@@ -529,7 +530,7 @@ def find_repeat(
 
 
 def is_computer_due(match: Match) -> bool:
-    """Return whether a computer has to move, or to respond to an offer of a draw."""
+    """Return whether a computer has to move or respond to a draw offer."""
     if match.result is not None:
         return False
     players = match.setup.players
@@ -538,7 +539,7 @@ def is_computer_due(match: Match) -> bool:
 
 
 def computer_event(match: Match) -> Event:
-    """Return the computer's move, or its response to an offer of a draw."""
+    """Return the computer's move, or its response to a draw offer."""
     seat = match.mover if match.offer is None else match.offer.other
     if match.offer is not None:
         return Event(Act.ACCEPT if match.repeats else Act.DECLINE, seat)

@@ -1,6 +1,6 @@
 """People: their finished games and statistics, and the keys that connect their devices.
 
-Finished games are evaluated one at a time in the job queue of the puzzles, so that other jobs run
+Finished games are evaluated one at a time in the puzzle job queue, so that other jobs run
 between them. The findings are saved with the game.
 """
 
@@ -35,7 +35,7 @@ from lastdigit.web.schemas.puzzles import Statistics
 HOME_SECONDS = 0.6
 """Seconds for which the home page waits for the ladders, which are optional."""
 STATISTICS_SECONDS = 3.0
-"""Seconds for evaluating games before the response. The remaining games are only counted."""
+"""Seconds to spend evaluating games before responding. The remaining games are only counted."""
 MAX_EVALUATED = 1_000
 """Games with more events are not evaluated, so that other jobs do not have to wait."""
 
@@ -124,7 +124,7 @@ class People:
         return await self._workers.read(_attempts, self._store, holder) if holder else []
 
     async def statistics(self, holder: bytes | None) -> bytes:
-        """Return a person's statistics as JSON. Raise Refusal."""
+        """Return a person's statistics as JSON. May raise Refusal."""
         games, waiting = await self.evaluated_games(holder, STATISTICS_SECONDS)
         job = StatisticsJob(
             games=games,
@@ -143,7 +143,7 @@ class People:
     ) -> tuple[list[Finished], int]:
         """Return a person's evaluated games, and the number of games still to evaluate.
 
-        With `kind`, only games of this kind are included.
+        With `kind`, include only games of this kind.
         """
         deadline, evaluated, waiting = self._clock.steady() + seconds, [], 0
         for game in await self.finished_games(holder):
@@ -158,7 +158,7 @@ class People:
         return evaluated, waiting
 
     async def ladders(self, holder: bytes | None) -> dict[str, list[RungProgress]]:
-        """Return a person's standings on the ladder of each game.
+        """Return a person's progress on each game's ladder.
 
         Return an empty dictionary if there are no games, or if it would take too long.
         """
@@ -169,7 +169,7 @@ class People:
         return {}
 
     async def evaluate(self, game: Finished) -> Finished:
-        """Evaluate a finished game, and save the findings. Raise LastDigitError."""
+        """Evaluate a finished game, and save the findings. May raise LastDigitError."""
         record = await self._workers.read(self._store.record, game.id)
         if len(record.events) > MAX_EVALUATED:
             return game._replace(analysis=None)

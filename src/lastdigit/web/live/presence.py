@@ -57,7 +57,7 @@ class Presence:
         return changed
 
     def shift(self, seconds: float) -> None:
-        """Adjust all times after the clock was set."""
+        """Adjust all times after the clock has been set."""
         self._started += seconds
         for visit in self._visits.values():
             visit.last_seen += seconds
@@ -78,7 +78,7 @@ class Presence:
         return not visit.pages
 
     def touch(self, holder: bytes, code: str, now: float) -> None:
-        """Record that a browser was seen at an unfinished match."""
+        """Record that a browser was seen in an unfinished match."""
         visit = self._visits.setdefault(holder, _Visit(now))
         visit.last_seen = now
         visit.codes.add(code)
@@ -95,7 +95,7 @@ class Presence:
             del self._visits[holder]
 
     def codes(self, holder: bytes) -> tuple[str, ...]:
-        """Return the unfinished matches at which a browser was seen."""
+        """Return the unfinished matches in which a browser was seen."""
         visit = self._visits.get(holder)
         return () if visit is None else tuple(visit.codes)
 
@@ -105,7 +105,7 @@ class Presence:
         return holder in self._elsewhere or (visit is not None and visit.pages > 0)
 
     def absence(self, holder: bytes | None, since: float, now: float) -> int | None:
-        """Return for how many milliseconds a browser has been away, or None if it is present.
+        """Return how long a browser has been away, in milliseconds, or None if it is present.
 
         Time before `since` and time before the server started do not count.
         """

@@ -1,7 +1,7 @@
-"""Puzzles of the day, practice puzzles and sets, and the attempts at them.
+"""Daily puzzles, practice puzzles and puzzle sets, and the attempts to solve them.
 
-Puzzles are generated and answers graded in a job queue of their own. The puzzles of a day are
-cached. An attempt is saved before its result is returned.
+Puzzles are generated and answers are graded in a separate job queue. Each day's puzzles are cached.
+An attempt is saved before its result is returned.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ from lastdigit.web.schemas.puzzles import (
 )
 
 MOVE_SEPARATOR = " / "
-"""The separator between the moves of an answer."""
+"""The separator between the moves in an answer."""
 NO_PUZZLE = "There is no such puzzle."
 HOME_SECONDS = 0.3
 """Seconds for which the home page waits for the puzzles of the day, which are optional."""
 EVALUATION_SECONDS = 2.0
-"""Seconds for which practice waits until the latest games are evaluated."""
+"""Seconds for which practice waits for the latest games to be evaluated."""
 CACHED_DAYS, CACHED_REFUTATIONS, CACHED_SHEETS = 64, 2_000, 8
 WEEK = 7
 
@@ -112,7 +112,7 @@ class GradedAnswer(msgspec.Struct, kw_only=True):
 
 @dataclass(frozen=True)
 class DailyJob(Job):
-    """Generate the puzzles of a day, one for each game."""
+    """Generate a day's puzzles, one for each game."""
 
     day: int
 
@@ -157,7 +157,7 @@ def _puzzle_set(game: str, grade: int | None, seed: str, count: int) -> list[Puz
 
 @dataclass(frozen=True)
 class SheetJob(Job):
-    """Generate a worksheet of one game, or of all games if `game` is None."""
+    """Generate a worksheet for one game, or for all games if `game` is None."""
 
     game: str | None
     grade: int | None
@@ -178,7 +178,7 @@ def _sheet(game: str | None, count: int, seed: str, grade: int | None) -> str:
 
 @dataclass(frozen=True)
 class PracticeJob(Job):
-    """Choose the next puzzle for a person who practises a game.
+    """Choose the next puzzle for a person who is practising a game.
 
     That is an unfinished puzzle, a failed one that is due for repetition, or a new one. If the
     person has chosen a grade, all puzzles are new. If `mistakes` is true and there is no grade, the
@@ -246,7 +246,7 @@ def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
 
 @dataclass(frozen=True)
 class DailyAnswerJob(Job):
-    """Grade an answer to a puzzle of a day."""
+    """Grade an answer to a daily puzzle."""
 
     given: DailyAnswer
 
@@ -257,7 +257,7 @@ class DailyAnswerJob(Job):
 
 @dataclass(frozen=True)
 class AnswerJob(Job):
-    """Grade an answer to a puzzle that is not a daily puzzle."""
+    """Grade an answer to any puzzle except a daily one."""
 
     given: PuzzleAnswer
 
@@ -354,9 +354,9 @@ class Puzzles:
         self._days: OrderedDict[int, asyncio.Future[list[SolvedPuzzle]]] = OrderedDict()
 
     async def daily(self, day: int | None, holder: bytes | None) -> schema.Daily:
-        """Return the puzzles of a day, with a person's attempts. Raise Refusal.
+        """Return a day's puzzles, with a person's attempts. May raise Refusal.
 
-        None is today.
+        `day` is None for today.
         """
         now = self._clock.wall()
         day = self._check_day(day, now)
@@ -394,10 +394,10 @@ class Puzzles:
         return day_number(self._clock.wall())
 
     async def generate_ahead(self, seconds: int) -> None:
-        """Generate today's puzzles, and after that the puzzles of each day in advance.
+        """Generate today's puzzles, and then each following day's puzzles in advance.
 
-        `seconds` is the time before a day begins. It is at most a week, because the cache is
-        limited.
+        `seconds` is how long before a day begins its puzzles are generated. It is at most a week,
+        because the cache is limited.
         """
         day, early = max(1, self.today), min(seconds, WEEK * DAY)  # the clock may be far behind
         while True:
@@ -420,7 +420,7 @@ class Puzzles:
         return None
 
     async def daily_puzzle(self, day: int, game: str) -> schema.PuzzleInfo:
-        """Return the puzzle of a game on a day. Raise Refusal."""
+        """Return the puzzle for a game on a given day. May raise Refusal."""
         self._check_day(day, self._clock.wall())
         for solved in await self._puzzles_of(day):
             if solved.puzzle.game == game_class(game).name:
@@ -428,16 +428,16 @@ class Puzzles:
         raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
 
     async def answer_daily(self, given: schema.DailyAnswer, holder: bytes) -> schema.GradedAnswer:
-        """Grade and save an answer to a puzzle of a day. Raise Refusal."""
+        """Grade and save an answer to a daily puzzle. May raise Refusal."""
         day = self._check_day(given.day, self._clock.wall())
         return await self._answer(DailyAnswerJob(given=given), holder, day)
 
     async def answer(self, given: schema.PuzzleAnswer, holder: bytes) -> schema.GradedAnswer:
-        """Grade and save an answer to a puzzle that is not a daily puzzle. Raise Refusal."""
+        """Grade and save an answer to any puzzle except a daily one. May raise Refusal."""
         return await self._answer(AnswerJob(given=given), holder, None)
 
     def has_day(self, day: int) -> bool:
-        """Return whether a day has puzzles, even if they are not generated yet."""
+        """Return whether a day has puzzles, even if they have not been generated yet."""
         try:
             self._check_day(day, self._clock.wall())
         except Refusal:
@@ -452,7 +452,7 @@ class Puzzles:
             raise Refusal(Reason.UNKNOWN_PUZZLE, str(error)) from None
 
     async def _puzzles_of(self, day: int) -> list[SolvedPuzzle]:
-        """Return the puzzles of a day. Simultaneous requests share one job."""
+        """Return a day's puzzles. Simultaneous requests share one job."""
         task = self._days.get(day)
         if task is None or _has_failed(task):
             task = self._days[day] = asyncio.ensure_future(self._generate(day))
@@ -504,7 +504,7 @@ def _save_attempt(
 def _progress(
     store: Store, holder: bytes, graded: GradedAnswer, day: int | None
 ) -> Progress[GradedAnswer]:
-    """Return the attempts so far. After the end, a puzzle can be tried again unless it is daily."""
+    """Return the attempts so far. Finished puzzles can be tried again, except daily ones."""
     attempts = store.attempts(store.person_of(holder))
     if day is not None:
         return progress_of(day, [graded], attempts)[0]

@@ -49,7 +49,7 @@ MAX_RETRY_SECONDS = 30.0
 FAIR_PLAY = "The computer is waiting because you are playing this position against {name}."
 FAIR_PLAY_SECONDS, FAIR_PLAY_HOUR = 1.0, 3_600.0
 NAVIGATION_SECONDS = 2.0
-"""Seconds between two pages of a browser that do not count as an absence."""
+"""Seconds that a browser may take to open another page without counting as absent."""
 log = logging.getLogger("lastdigit")
 
 
@@ -67,7 +67,7 @@ class EventWriter:
         self._task: asyncio.Task[None] | None = None
 
     async def save(self, append: Append) -> None:
-        """Return when an event is on the disk. Raise StoreError if it cannot be saved."""
+        """Save an event, and return when it is on disk. Raise StoreError if it cannot be saved."""
         saved = asyncio.get_running_loop().create_future()
         self._waiting.append((append, saved))
         if self._task is None or self._task.done():
@@ -99,7 +99,7 @@ class EventWriter:
 
 
 class Registry:
-    """All matches in play."""
+    """All matches in progress."""
 
     def __init__(self, store: Store, limits: Limits, clock: Clock) -> None:
         self.store = store
@@ -127,7 +127,7 @@ class Registry:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def connect(self) -> None:
-        """Connect to other servers that share the store, if any. Raise StoreError."""
+        """Connect to other servers that share the store, if any. May raise StoreError."""
         if self._cluster is not None:
             await self._cluster.connect()
 
@@ -146,7 +146,7 @@ class Registry:
         """Lock a match for the `with` block. Raise Refusal if there is no such match.
 
         `now` is the time of the request, so that a player loses no time while waiting for the lock.
-        Raise StoreBusy if the store was busy for too long meanwhile.
+        Raise StoreBusy if the store is busy for too long in the meantime.
         """
         async with self.workers.hold(self.locks.setdefault(code, asyncio.Lock())):
             try:
@@ -221,7 +221,7 @@ class Registry:
     async def execute(
         self, code: str, holder: bytes | None, command: matches.AnyCommand, now: float
     ) -> tuple[CommandResult, matches.Match]:
-        """Execute a player's command, and return its result and the match. Raise Refusal.
+        """Execute a player's command, and return its result and the match. May raise Refusal.
 
         A repeated request gets the same result. `now` is the time of the request.
         """
@@ -264,7 +264,7 @@ class Registry:
         return newer
 
     async def apply(self, live: LiveMatch, prepared: Prepared, now: float) -> None:
-        """Save a prepared event, make it current, and broadcast it.
+        """Save a prepared event, apply it to the match, and broadcast it.
 
         No client sees the event until it is on disk. `now` is the time of the event, but a turn
         never starts before the previous one has ended.
@@ -332,7 +332,7 @@ class Registry:
             self.presence.leave(holder, live.code)
 
     def open_page(self, holder: bytes | None) -> bool:
-        """Count an open page of a browser, and return whether it is the first.
+        """Count a page that a browser has opened, and return whether it is the first.
 
         If so, broadcast the browser's matches.
         """
@@ -342,7 +342,7 @@ class Registry:
         return is_first
 
     def close_page(self, holder: bytes | None) -> None:
-        """Count a closed page of a browser.
+        """Count a page that a browser has closed.
 
         After the last page, broadcast the browser's matches now and after the grace period.
         """
@@ -404,7 +404,7 @@ class Registry:
         task.add_done_callback(self._tasks.discard)
 
     async def _take_computer_turn(self, code: str, match: Match, delay: float) -> None:
-        """Let the computer move or respond to an offer, unless the match changes meanwhile."""
+        """Let the computer move or respond to an offer, unless the match changes first."""
         await asyncio.sleep(self.limits.thinking_milliseconds / SECOND + delay)
         current = self.in_memory.get(code)
         if delay and current is not None and len(current.match.events) != len(match.events):
@@ -421,7 +421,7 @@ class Registry:
         await self._retry(code, apply)
 
     async def _wait_for_fair_play(self, code: str) -> None:
-        """Make a computer wait while its opponent plays the same position against a person."""
+        """Make a computer wait while its opponent is playing the same position against a person."""
         is_waiting = False
         while (live := self.in_memory.get(code)) and (name := self._opponent_elsewhere(live)):
             if not is_waiting:
@@ -432,7 +432,7 @@ class Registry:
             self._notify(code, None)
 
     def _opponent_elsewhere(self, live: LiveMatch) -> str | None:
-        """Return the person against whom a player has this position in another match, if any.
+        """Return the name of a player's opponent in another match with this position, if any.
 
         Only matches with an event in the last hour count, because some are never finished.
         """
@@ -455,7 +455,7 @@ class Registry:
         return None
 
     def _notify(self, code: str, notice: str | None) -> None:
-        """Show the players a text while the computer waits."""
+        """Show the players a text while the computer is waiting."""
         if code in self.in_memory:
             self.in_memory[code].notice = notice
             self.broadcast(self.in_memory[code])

@@ -1,4 +1,4 @@
-"""Setups of matches: the game, rules and players that a client requests."""
+"""Match setups: the game, rules and players that a client requests."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TOO_LARGE_HERE = (
 
 
 def game_class(name: str) -> type[AnyGame]:
-    """Return the game with exactly this name. Raise Refusal."""
+    """Return the game with exactly this name. May raise Refusal."""
     try:
         return catalogue()[name]
     except KeyError:
@@ -55,7 +55,7 @@ def game_class(name: str) -> type[AnyGame]:
 
 
 def build_game(name: str, options: matches.Options) -> AnyGame:
-    """Return a game with its options. Raise Refusal."""
+    """Return a game with its options. May raise Refusal."""
     try:
         game = game_class(name).of(options)
     except (OptionError, UnknownGame) as error:
@@ -89,13 +89,13 @@ def max_positions() -> int:
 
 
 def requested_game(request: matches.NewMatch) -> AnyGame:
-    """Return the game that a client requests by preset and options. Raise Refusal."""
+    """Return the game that a client requests by preset and options. May raise Refusal."""
     preset = preset_of(request.game, request.preset)
     return build_game(request.game, dict(preset.options) | request.options)
 
 
 def new_setup(request: matches.NewMatch) -> Setup:
-    """Return the setup that a client requests. Raise Refusal."""
+    """Return the setup that a client requests. May raise Refusal."""
     preset, game = preset_of(request.game, request.preset), requested_game(request)
     if request.against not in (matches.HERE, matches.LINK, *COMPUTERS):
         computers = ", ".join(COMPUTERS)
@@ -124,7 +124,7 @@ def new_setup(request: matches.NewMatch) -> Setup:
 
 
 def ladder_match_setup(request: matches.NewLadderMatch) -> Setup:
-    """Return a setup against a rung of the ladder that the player can win. Raise Refusal."""
+    """Return a setup for a ladder match that the player can win. May raise Refusal."""
     kind, rungs = game_class(request.game), {rung.level: rung for rung in RUNGS}
     if request.level not in rungs:
         raise Refusal(Reason.MALFORMED, f"level must be one of: {', '.join(rungs)}.")
@@ -168,7 +168,7 @@ def _clock(request: matches.TimeControl | None) -> TimeControl | None:
 
 
 def preset_of(game: str, preset: str | None) -> Preset:
-    """Return a preset of a game. None is the preset of the rulebook. Raise Refusal."""
+    """Return a preset of a game. None means the rulebook's preset. May raise Refusal."""
     presets = {preset.name: preset for preset in game_class(game).presets}
     name = next(iter(presets)) if preset is None else preset
     if name not in presets:
@@ -181,7 +181,7 @@ def preset_of(game: str, preset: str | None) -> Preset:
 def class_setup(
     game: str, preset: str, names: tuple[str, str], seed: int, clock: TimeControl | None = None
 ) -> Setup:
-    """Return the setup of a game between two pupils. The first one begins. Raise Refusal."""
+    """Return the setup of a game between two pupils. The first pupil begins. May raise Refusal."""
     chosen, (one, two) = preset_of(game, preset), names
     return arrange(
         build_game(game, dict(chosen.options)),
@@ -233,7 +233,7 @@ def _distinct(one: Player, two: Player) -> tuple[Player, Player]:
 
 
 def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
-    """Return a setup in which the player of a seat has this name, if any. Raise Refusal."""
+    """Return a setup in which the player in a seat has this name, if any. May raise Refusal."""
     if name is None:
         return setup
     players = list(setup.players)
@@ -242,5 +242,5 @@ def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
 
 
 def rematch_setup(setup: Setup) -> Setup:
-    """Return the setup of a rematch: the players keep their seats, and the other one begins."""
+    """Return the setup of a rematch: the same seats, but the other player moves first."""
     return arrange_again(setup, first=setup.first.other, seed=secrets.randbits(32))

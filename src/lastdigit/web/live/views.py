@@ -31,7 +31,7 @@ from lastdigit.web.schemas import matches
 MAX_CELLS = 120
 """The maximum number of cells to send, from the end of a row, because views are sent often."""
 FRIEND = "Your friend"
-"""The name of a player without a name, at the beginning of a sentence."""
+"""What to call a player without a name, at the beginning of a sentence."""
 
 Absences = tuple[int | None, int | None]
 """How long each player has been away, in milliseconds. None if the player is present."""
@@ -107,7 +107,7 @@ def _news(last: Committed, narrator: SecondPersonNarrator) -> matches.News:
         act=str(event.act),
         seat=event.seat.value,
         text=event.text,
-        sentence=" ".join(last.text(narrator).split()),  # in one line
+        sentence=" ".join(last.text(narrator).split()),  # on one line
     )
 
 
@@ -215,7 +215,7 @@ def position_after(live: LiveMatch, turn: int, you: Seat | None) -> matches.Posi
 
     This replays the match, so it runs in a thread.
     """
-    match = live.match  # use one object: an event that is committed meanwhile replaces it
+    match = live.match  # keep this object: a newly committed event replaces it
     if not 0 <= turn <= len(match.moves):
         return None
     state, before = match.game.parse_state(match.setup.start), None
@@ -228,7 +228,7 @@ def position_after(live: LiveMatch, turn: int, you: Seat | None) -> matches.Posi
 def turns_before(
     live: LiveMatch, turn: int | None, most: int, you: Seat | None
 ) -> list[matches.Turn]:
-    """Return at most `most` moves of the history before a turn. None is the next turn.
+    """Return at most `most` moves from the history before a turn. None means the next turn.
 
     This replays the match, so it runs in a thread.
     """
@@ -290,7 +290,7 @@ def lesson_view(game: AnyGame, lesson: Lesson) -> matches.LessonInfo:
 def _open_question(
     voice: AnySecondPersonText, state: State, given: tuple[str, ...], seeks_rule: bool
 ) -> matches.Question | None:
-    """Return a question of a lesson. If the step is about a rule, illegal answers can be chosen."""
+    """Return a question in a lesson. If the step is about a rule, illegal answers can be chosen."""
     question = voice.dialogue.question(state, given)
     if question is None:
         return None

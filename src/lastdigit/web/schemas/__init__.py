@@ -1,1 +1,1 @@
-"""Types of the requests, responses and errors of the HTTP API."""
+"""Types for the HTTP API's requests, responses and errors."""

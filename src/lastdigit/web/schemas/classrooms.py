@@ -1,4 +1,4 @@
-"""Types of the requests and responses of the HTTP API about classrooms."""
+"""HTTP API request and response types for classrooms."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class OpenRoom(Body):
     - `kind`: `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils)
       or `puzzles`.
     - `title`: Name of the classroom.
-    - `preset`: Name of a combination of the game's options. Null for the rules of the rulebook.
-      Ignored for puzzles.
+    - `preset`: Name of a combination of the game's options. Null for the rulebook's rules. Ignored
+      for puzzles.
     - `grade`: Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties.
       Ignored for games.
     - `count`: Number of puzzles. Ignored for games.
-    - `clock`: Clock of every game. Null for none. Ignored for puzzles.
-    - `rounds`: How many others each pupil plays, with two games against each. Null to play
+    - `clock`: Clock for every game. Null for none. Ignored for puzzles.
+    - `rounds`: How many opponents each pupil plays, with two games against each. Null to play
       everyone. Only for `everyone`.
     - `seed`: Random seed. The same seed gives the same puzzles and starting positions. Null for a
       random one.
@@ -49,7 +49,7 @@ class OpenRoom(Body):
 
 
 class JoinRoom(Body):
-    """A pupil who joins a classroom.
+    """A request to join a classroom as a pupil.
 
     - `name`: The pupil's name. It must be unique in the classroom.
     """
@@ -67,11 +67,11 @@ class Readiness(Body):
 
 
 class RoomAnswer(Body):
-    """A pupil's answer to a puzzle of the classroom.
+    """A pupil's answer to a classroom puzzle.
 
     - `puzzle`: Number of the puzzle, starting with 1.
-    - `answers`: The answer. For a puzzle that is played until the win, all of the pupil's moves so
-      far.
+    - `answers`: The answer. For a puzzle that is played until it is won, all of the pupil's moves
+      so far.
     """
 
     puzzle: Annotated[int, Meta(ge=1, le=MOST_PUZZLES)]
@@ -79,7 +79,7 @@ class RoomAnswer(Body):
 
 
 class TeacherCommand(Body, tag_field="do"):
-    """A command of the teacher of a classroom."""
+    """A command from a classroom's teacher."""
 
 
 class Pair(TeacherCommand, tag="pair"):
@@ -103,7 +103,7 @@ class LeaveOut(TeacherCommand, tag="leave-out"):
 
 
 class TakeBack(TeacherCommand, tag="take-back"):
-    """Include a pupil again who was excluded.
+    """Readmit an excluded pupil.
 
     - `pupil`: Number of the pupil.
     """
@@ -132,10 +132,10 @@ class Rename(TeacherCommand, tag="rename"):
 
 
 class Adjust(TeacherCommand, tag="adjust"):
-    """Set the clock and the rounds of the games that start from now on.
+    """Set the clock and rounds for all games started from now on.
 
-    - `clock`: Clock of every game. Null for none.
-    - `rounds`: How many others each pupil plays, with two games against each. Null to play
+    - `clock`: Clock for every game. Null for none.
+    - `rounds`: How many opponents each pupil plays, with two games against each. Null to play
       everyone.
     """
 
@@ -166,8 +166,8 @@ class PupilInfo(Shape):
     - `to_play`: Number of games that the pupil still has to start.
     - `state`: `here` (connected), `away` (disconnected), `waiting` (for an opponent), `playing`,
       `out` (excluded by the teacher) or `freed` (expected to join again from another device).
-    - `puzzles`: Progress with each puzzle: `open` (not tried), `begun`, `solved` or `missed`. Empty
-      if the classroom plays games.
+    - `puzzles`: Progress on each puzzle: `open` (not tried), `begun`, `solved` or `missed`. Empty
+      if the pupils play games.
     """
 
     number: int
@@ -185,20 +185,20 @@ class PupilInfo(Shape):
 class RoomInfo(Shape):
     """A classroom and its pupils.
 
-    - `code`: Code with which pupils join.
+    - `code`: Code that pupils use to join.
     - `title`: Name of the classroom.
     - `kind`: `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils)
       or `puzzles`.
     - `game`: Identifier of the game.
-    - `game_title`: Name of the game for people.
+    - `game_title`: Display name of the game.
     - `goal`: The goal of the game.
-    - `preset`: Name of the combination of options. Empty for puzzles.
+    - `preset`: Name of the combination of the game's options. Empty for puzzles.
     - `grade`: Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties, and
       for games.
     - `count`: Number of puzzles. 0 for games.
-    - `clock`: Clock of the games that start now. Null for none.
-    - `rounds`: How many others each pupil plays. Null to play everyone.
-    - `seed`: Random seed of the puzzles and starting positions. Null for everyone but the teacher
+    - `clock`: Clock for games that start now. Null for none.
+    - `rounds`: How many opponents each pupil plays. Null to play everyone.
+    - `seed`: Random seed for the puzzles and starting positions. Null for everyone but the teacher
       until the classroom is closed.
     - `open`: Whether the classroom is open.
     - `number`: Number of events in the classroom so far.
@@ -235,7 +235,7 @@ class RoomPlace(Shape):
     - `number`: The pupil's number. Null for a teacher or guest.
     - `name`: The pupil's name. Empty for a teacher or guest.
     - `out`: Whether the teacher has excluded the pupil.
-    - `waiting`: Whether the pupil waits for an opponent.
+    - `waiting`: Whether the pupil is waiting for an opponent.
     - `match`: Code of the match that the pupil is playing. Null if there is none.
     - `against`: Name of the opponent in that match. Null if there is none.
     """
@@ -250,7 +250,7 @@ class RoomPlace(Shape):
 
 
 class RoomBoard(Shape):
-    """A game of the classroom, to show to the whole class.
+    """A game in the classroom, to show to the whole class.
 
     - `code`: Code of the match.
     - `names`: Names of player 1 and player 2.
@@ -273,7 +273,7 @@ class RoomBoard(Shape):
 
 
 class RoomGame(Shape):
-    """A finished game of the classroom.
+    """A finished game in the classroom.
 
     - `code`: Code of the match.
     - `names`: Names of player 1 and player 2. Player 1 moved first.
@@ -314,7 +314,7 @@ class RoomSummary(Shape):
     - `kind`: `everyone` (every pupil plays every other), `by-hand` (the teacher pairs the pupils)
       or `puzzles`.
     - `game`: Identifier of the game.
-    - `game_title`: Name of the game for people.
+    - `game_title`: Display name of the game.
     - `pupils`: Number of pupils.
     """
 
@@ -329,7 +329,7 @@ class RoomSummary(Shape):
 
 
 class RoomPuzzles(Shape):
-    """The puzzles of a classroom, with the requester's answers.
+    """A classroom's puzzles, with the requester's answers.
 
     - `puzzles`: The puzzles, in order.
     """

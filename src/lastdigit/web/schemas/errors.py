@@ -1,4 +1,4 @@
-"""Errors of the HTTP API: their codes, HTTP statuses and descriptions."""
+"""HTTP API errors: their codes, HTTP statuses and descriptions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lastdigit.errors import LastDigitError
 
 
 class Reason(enum.Enum):
-    """An error of the HTTP API: its code, HTTP status and description in openapi.json."""
+    """An HTTP API error: its code, HTTP status and description in openapi.json."""
 
     MALFORMED = (
         "malformed",
@@ -97,7 +97,7 @@ class Reason(enum.Enum):
 
 
 class Refusal(LastDigitError):  # noqa: N818 - the API's own word
-    """Raised if a request is rejected. Nothing has changed then."""
+    """Raised when a request is rejected. The request has changed nothing."""
 
     def __init__(self, reason: Reason, message: str, retry_after: int | None = None) -> None:
         super().__init__(message)

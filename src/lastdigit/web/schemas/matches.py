@@ -1,7 +1,7 @@
-"""Types of the requests and responses of the HTTP API about games and matches.
+"""HTTP API request and response types for games and matches.
 
 A list item `- `name`: ...` in a class docstring is the description of that field in openapi.json.
-The same holds for the types from other packages, whose names end in Data. A request body that does
+The same applies to types from other packages, whose names end in Data. A request body that does
 not match its type is rejected as malformed.
 """
 
@@ -38,7 +38,7 @@ class Body(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=T
 
 
 class Shape(msgspec.Struct, kw_only=True, rename="camel"):
-    """Base class of the types in responses. JSON names are in camel case."""
+    """Base class for response types. JSON names are in camel case."""
 
 
 class TimeControl(Body):
@@ -56,14 +56,14 @@ class NewMatch(Body):
     """The settings of a new match.
 
     - `game`: Identifier of the game.
-    - `preset`: Name of a combination of options. Null for the rules of the rulebook.
-    - `options`: Values of options, by option name. They override those of the preset.
+    - `preset`: Name of a combination of options. Null for the rulebook's rules.
+    - `options`: Values of options, by option name. They override the preset's values.
     - `against`: `here` for two people on one device, `link` to invite a person on another device,
       or the level of a computer player.
     - `name`: The requester's name.
     - `other_name`: The other player's name. Null for a default name.
     - `first`: Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With
-      `winner`, which is only possible against a computer, the start is chosen so that the requester
+      `winner`, which is possible only against a computer, the start is chosen so that the requester
       can win. If there is no such start, player 1 moves first. Ignored if there is a `position`.
     - `position`: Starting position as text. The player to move is part of it. Null for the usual
       start.
@@ -116,7 +116,7 @@ class JoinMatch(Body):
     """A request to join a match, or to continue it on another device.
 
     - `name`: The requester's name. Null for a default name.
-    - `key`: One-time key from the device on which the player has played so far. Null to join as a
+    - `key`: One-time key from the device that the player has used so far. Null to join as a
       new player.
     """
 
@@ -125,7 +125,7 @@ class JoinMatch(Body):
 
 
 class NewName(Body):
-    """A new name for a player who waits for an opponent.
+    """A new name for a player who is waiting for an opponent.
 
     - `name`: The new name.
     """
@@ -134,7 +134,7 @@ class NewName(Body):
 
 
 class Command(Body, tag_field="do"):
-    """A command of a player in a match."""
+    """A player's command in a match."""
 
     after: Annotated[
         int,
@@ -191,8 +191,8 @@ class AskHint(Command, tag="hint"):
 
     - `kind`: Kind of hint, each more revealing than the one before: `idea` (a general idea), `look`
       (fewer moves to consider), `hint` (the best move), `values` (the value of every move). `aid`
-      opens the game's reference list until the end of the match. Null for the next kind that was
-      not used in this turn.
+      opens the game's reference list until the end of the match. Null for the next kind that has
+      not been used in this turn.
     """
 
     kind: Literal["idea", "look", "hint", "values", "aid"] | None = None
@@ -233,17 +233,18 @@ class ErrorBody(Shape):
 class GameInfo(GameData):
     """A game that can be played, with its options and its appearance.
 
-    - `name`: Identifier of the game, such as `digit-duel`. Other requests refer to the game by it.
-    - `title`: Name of the game for people, such as "Digit Duel".
+    - `name`: Identifier of the game, such as `digit-duel`. Other requests use it to refer to the
+      game.
+    - `title`: Display name of the game, such as "Digit Duel".
     - `summary`: The game in one sentence.
     - `card`: The goal in a few words, for a list of games.
     - `goal`: The goal with the default options, to show above the board.
     - `identity`: Colours and logo of the game.
     - `version`: Version of the game's rules. It increases if a rule changes.
-    - `presets`: Named combinations of options. The first one has the rules of the rulebook.
+    - `presets`: Named combinations of options. The first one follows the rulebook.
     - `options`: Rules that can be changed.
     - `editable`: The numbers in a position's text that a position editor can change.
-    - `example`: A position of the game as text.
+    - `example`: An example position, as text.
     - `lesson`: Whether the game has a lesson for beginners.
     - `picture`: The board in the position `example`, from top to bottom.
     - `quick`: Name of the preset to suggest to two people.
@@ -259,7 +260,7 @@ class Rulebook(Shape):
     """The rules of a game, as Markdown and as HTML.
 
     - `game`: Identifier of the game.
-    - `title`: Name of the game for people.
+    - `title`: Display name of the game.
     - `page`: Rules of this game, as Markdown.
     - `every_game`: Rules that all games share, as Markdown.
     - `page_html`: Rules of this game, as HTML. The top heading is an `h1`.
@@ -345,7 +346,7 @@ class LessonInfo(Shape):
     """A lesson that teaches a game to beginners, step by step.
 
     - `game`: Identifier of the game.
-    - `title`: Name of the game for people.
+    - `title`: Display name of the game.
     - `goal`: The goal of the game.
     - `steps`: The steps, in the order in which to show them.
     """
@@ -357,7 +358,7 @@ class LessonInfo(Shape):
 
 
 class Position(Shape):
-    """A position in a game: the board, and the question to the player to move.
+    """A position in a game: the board, and the question for the player to move.
 
     - `turn`: Number of moves made so far.
     - `position`: The position as text. Requests that take a position accept this text.
@@ -391,7 +392,7 @@ class Turn(Shape):
 
 
 class PlayerInfo(Shape):
-    """A player of a match, as shown to the requester.
+    """A player in a match, as shown to the requester.
 
     - `name`: The player's name.
     - `label`: What to call the player: "You" for the requester, otherwise a name or "Computer".
@@ -399,8 +400,8 @@ class PlayerInfo(Shape):
     - `kind`: `human`, or the level of the computer player, such as `easy`.
     - `joined`: Whether this player has joined the match.
     - `device`: Opaque identifier of the player's device. It changes when the player continues on
-      another device. Null if the place is free, and for a computer.
-    - `away`: For how long the player has been disconnected, in milliseconds. Null if the player is
+      another device. Null if the seat is free, and for a computer.
+    - `away`: How long the player has been disconnected, in milliseconds. Null if the player is
       connected.
     """
 
@@ -454,7 +455,7 @@ class Ending(Shape):
 
 
 class News(Shape):
-    """The latest event of a match, as shown to the requester.
+    """The latest event in a match, as shown to the requester.
 
     - `act`: Kind of event: `move`, `rejected` (an illegal move), `undo`, `hint`, `offer` (of a
       draw), `accept`, `decline`, `ask` (for an undo), `resign`, `time`, `abandon` or `forfeit`.
@@ -506,7 +507,7 @@ class Match(Shape):
 
     - `code`: Identifier of the match. It is part of the match's address and cannot be guessed.
     - `game`: Identifier of the game.
-    - `title`: Name of the game for people.
+    - `title`: Display name of the game.
     - `goal`: The goal of the game with this match's options.
     - `beginning`: Explanation of an unusual starting position. Null if the start is usual.
     - `agreed`: The conditions to accept by joining: starting position, unusual rules, who moves
@@ -528,11 +529,12 @@ class Match(Shape):
     - `notice`: Something that the players should know now, such as a repeated position. Null if
       there is nothing.
     - `aid`: A reference list that the requester may open. Null if there is none.
-    - `pending`: An offer or request that waits for an answer. Null if there is none.
+    - `pending`: An offer or request that is waiting for an answer. Null if there is none.
     - `clocks`: Time left for each player. Null if there is no time limit.
     - `may`: What each player can do now, by player number: names of commands, `key` and `rematch`.
       The entry "0" is for requesters who are not players. It has `sit` if they can join.
-    - `grace`: After how many milliseconds of disconnection a player can lose the match.
+    - `grace`: How long a player can be disconnected, in milliseconds, before the opponent can claim
+      the win.
     - `result`: How the match ended. Null while it is in progress.
     - `rematch`: Code of the rematch. Null if there is none.
     """
@@ -569,14 +571,14 @@ class Match(Shape):
 class Log(Shape):
     """The course of a match as plain text.
 
-    - `text`: Everything that happened so far, in the words of the rulebook.
+    - `text`: Everything that has happened so far, in the words of the rulebook.
     """
 
     text: str
 
 
 class OwnMatch(Shape):
-    """A match that the requester plays in.
+    """A match in which the requester is a player.
 
     - `match`: The match.
     - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
@@ -603,10 +605,10 @@ class CommandResponse(Shape):
 
 
 class Key(Shape):
-    """A one-time key with which another device can take over.
+    """A one-time key that lets another device take over.
 
     - `key`: The key, to type on the other device.
-    - `seconds`: For how many seconds the key is valid.
+    - `seconds`: Number of seconds for which the key is valid.
     """
 
     key: str
@@ -614,10 +616,10 @@ class Key(Shape):
 
 
 class Invitation(Shape):
-    """A short code with which a friend can find and join a match.
+    """A short code that a friend can use to find and join a match.
 
     - `spoken`: The code, to read out to the friend. Null if it has expired.
-    - `seconds`: For how many more seconds the code is valid. 0 if it has expired.
+    - `seconds`: Number of seconds for which the code is still valid. 0 if it has expired.
     """
 
     spoken: str | None
@@ -625,7 +627,7 @@ class Invitation(Shape):
 
 
 class InvitationTarget(Shape):
-    """The match or classroom that belongs to a short code or key.
+    """The match or classroom that a short code or key refers to.
 
     - `code`: Code of the match, or code of the classroom.
     - `key`: Whether a one-time key was entered. It can be used to take over a player's place in the
@@ -664,7 +666,7 @@ class Analysis(AnalysisData):
     - `moves`: All legal moves, best first.
     - `why`: Explanation of the result in words.
     - `pairing`: A winning strategy that pairs moves with replies. Null if there is none.
-    - `shown`: The position with its board and the question to the player to move.
+    - `shown`: The position with its board and the question for the player to move.
     """
 
     shown: Position
@@ -675,15 +677,15 @@ class MatchSummary(Shape):
 
     - `code`: Identifier of the match.
     - `game`: Identifier of the game.
-    - `title`: Name of the game for people.
+    - `title`: Display name of the game.
     - `names`: Names of player 1 and player 2.
     - `seats`: The players that the requester controls: one or both.
     - `against`: `here` for two people on one device, `link` for people on two devices, or the level
       of the computer player.
     - `changed`: Time of the last change, in ISO 8601.
     - `result`: The result in words. Null while the match is in progress.
-    - `outcome`: The result for the requester. Null while the match is in progress, without a winner
-      or a draw, and if the requester controls both players.
+    - `outcome`: The result for the requester. Null if the match is in progress, if it ended without
+      a winner or a draw, or if the requester controls both players.
     - `your_turn`: Whether it is the requester's turn.
     """
 

@@ -1,4 +1,4 @@
-"""Types of the HTTP API about puzzles, statistics and the saved data of a person."""
+"""HTTP API types for puzzles, statistics and a person's saved data."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ LATEST_DAY = 10**6
 LONGEST_SEED = 60
 HARDEST = 5
 MOST_PUZZLES = 10
-"""The most puzzles in one response. More would delay other requests."""
+"""The maximum number of puzzles in one response. More would delay other requests."""
 MOST_ON_SHEET = 24
-"""Four pages. `lastdigit puzzles --sheet` makes longer worksheets."""
+"""Four pages of puzzles. `lastdigit puzzles --sheet` makes longer worksheets."""
 TaskName = Literal["move", "losers", "winner", "play"]
 Answers = Annotated[list[MoveText], Meta(min_length=1, max_length=10)]
 
@@ -35,8 +35,8 @@ class DailyAnswer(Body):
 
     - `day`: Number of the day. Day 1 is 5 January 2026.
     - `game`: Identifier of the game.
-    - `answers`: The answer. For a puzzle that is played until the win, all of the requester's moves
-      so far.
+    - `answers`: The answer. For a puzzle that is played until it is won, all of the requester's
+      moves so far.
     """
 
     day: Annotated[int, Meta(ge=1, le=LATEST_DAY)]
@@ -50,8 +50,8 @@ class PuzzleAnswer(Body):
     - `game`: Identifier of the game.
     - `task`: The task of the puzzle.
     - `position`: The position of the puzzle, as text.
-    - `answers`: The answer. For a puzzle that is played until the win, all of the requester's moves
-      so far.
+    - `answers`: The answer. For a puzzle that is played until it is won, all of the requester's
+      moves so far.
     - `options`: The options of the puzzle, by option name.
     """
 
@@ -65,9 +65,9 @@ class PuzzleAnswer(Body):
 class PuzzleInfo(Shape):
     """A puzzle: a position, and a question about it. It does not include the solution.
 
-    - `name`: Identifier of the puzzle: game, changed options, task and position as one text.
+    - `name`: Identifier of the puzzle: game, changed options, task and position in a single string.
     - `game`: Identifier of the game.
-    - `title`: Name of the game for people.
+    - `title`: Display name of the game.
     - `options`: Values of the game's options, by option name.
     - `position`: The position as text.
     - `view`: Rows of the board, from top to bottom.
@@ -79,7 +79,7 @@ class PuzzleInfo(Shape):
       `losers`, the moves to select from.
     - `grade`: Difficulty, from 1 (easiest) to 5.
     - `tries`: Number of answers that a player may give.
-    - `shown`: The position with its board and the question to the player to move.
+    - `shown`: The position with its board and the question for the player to move.
     """
 
     name: str
@@ -98,7 +98,7 @@ class PuzzleInfo(Shape):
 
 
 class Solution(Shape):
-    """The solution of a puzzle. It is available only after the puzzle is over.
+    """The solution to a puzzle. It is available only when the puzzle is over.
 
     - `right`: All right answers.
     - `reason`: Why they are right.
@@ -156,7 +156,7 @@ class DayInfo(Shape):
 
 
 class Daily(Shape):
-    """The puzzles of a day, one for each game, with the requester's answers and streak.
+    """A day's puzzles, one for each game, with the requester's answers and streak.
 
     - `day`: Number of the day. Day 1 is 5 January 2026.
     - `date`: Date of the day (UTC), such as `2026-01-05`.
@@ -169,7 +169,7 @@ class Daily(Shape):
       answer, and how many were not solved.
     - `archive`: For each day from day 1 to today, how many of its puzzles the requester has solved.
     - `share`: The requester's results as a short text to share. It does not give away answers.
-    - `puzzles`: The puzzles of the day.
+    - `puzzles`: The day's puzzles.
     """
 
     day: int
@@ -191,7 +191,7 @@ class GradedAnswer(Shape):
     - `over`: Whether the puzzle is solved, or no answers are left.
     - `sentences`: Explanation, as sentences.
     - `left`: Number of answers that the requester may still give.
-    - `next`: The position after the opponent's reply, in a puzzle that is played until the win.
+    - `next`: The position after the opponent's reply, in a puzzle that is played until it is won.
       Null if the puzzle has no next move.
     - `solution`: The solution. Null unless the puzzle is over.
     - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
@@ -208,14 +208,14 @@ class GradedAnswer(Shape):
 
 
 class PracticeInfo(Shape):
-    """A puzzle for practice, chosen for the requester's skill or of a requested difficulty.
+    """A practice puzzle that matches the requester's skill or a requested difficulty.
 
     - `puzzle`: The puzzle.
     - `lead`: Why the puzzle is repeated, in words. Empty if it is new.
-    - `tries`: The requester's answers to this puzzle so far, oldest first. Empty if it is not
+    - `tries`: The requester's answers to this puzzle so far, oldest first. Empty if it has not been
       started.
     - `said`: Explanation of why the last answer is wrong, as sentences. Empty if there is none.
-    - `grades`: Difficulties of the puzzles that this game has, from 1 (easiest) to 5.
+    - `grades`: Difficulties of this game's puzzles, from 1 (easiest) to 5.
     - `rating`: The requester's rating in this game, in words. Null before the first answer.
     """
 
@@ -230,10 +230,10 @@ class PracticeInfo(Shape):
 class Statistics(StatisticsData):
     """The requester's statistics. Moves are right if they do not give away a win or a draw.
 
-    - `total`: Statistics of all games together.
-    - `games`: Statistics of each game, by game identifier.
+    - `total`: Statistics for all games combined.
+    - `games`: Statistics for each game, by game identifier.
     - `ratings`: Puzzle rating in each game with answered puzzles, by game identifier.
-    - `ladders`: Progress against the computer opponents of each game, easiest first, by game
+    - `ladders`: Progress against each game's computer opponents, easiest first, by game
       identifier.
     - `daysRunning`: Number of days in a row, up to today or yesterday, on which a daily puzzle was
       solved.
@@ -293,7 +293,7 @@ class Export(Shape):
 
     - `exported`: Time of the export, in ISO 8601.
     - `answers`: Answers to puzzles, oldest first.
-    - `games`: Records of the games, in the format of docs/records.md.
+    - `games`: Records of the games, in the format described in docs/records.md.
     """
 
     exported: str
@@ -311,7 +311,7 @@ class OwnLink(Body):
 
 
 class DeviceKey(Body):
-    """A one-time key from another device of the same person.
+    """A one-time key from the same person's other device.
 
     - `key`: The key that the other device shows.
     """
