@@ -184,7 +184,9 @@ def pgx_scan(name: str, games: int, steps: int = 20) -> Candidate:
         return processor_time(work) / steps
 
     advance()
-    return Candidate(f"Pgx {name}, {steps} steps in a scan, choosing included", games, advance)
+    return Candidate(
+        f"Pgx {name}, {steps} steps per scan, including the choice of actions", games, advance
+    )
 
 
 def envpool_environment(games: int) -> Candidate:

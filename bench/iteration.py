@@ -66,7 +66,9 @@ def solver_rows() -> Iterator[Row]:
         if first_wins[str(key)] != (mover_wins == str(key).startswith("(0)")):
             raise AssertionError(f"OpenSpiel does not agree about {key}")
     times = alternate(partial(solve_from, borrowed, root), partial(iterated, nim))
-    yield Row(f"OpenSpiel's nim, {len(ours)} states, our solver", times[0], "theirs", times[1])
+    yield Row(
+        f"OpenSpiel's nim, {len(ours)} states, our solver", times[0], "OpenSpiel's solver", times[1]
+    )
 
     small = find("operation-obliteration")
     large = find("digit-poison", divisor=97, max_length=60)
@@ -80,8 +82,9 @@ def solver_rows() -> Iterator[Row]:
     times = alternate(*works, partial(iterated, noughts))
     for game, count, ours_timed in zip((small, large), counts, times[:2], strict=True):
         yield Row(
-            f"{game.title}, {count} states, {rate(count, ours_timed)}: one",
+            f"{game.title}, {count} states, {rate(count, ours_timed)}: one state",
             [taken / count for taken in ours_timed],
-            f"OpenSpiel's tic_tac_toe, {their_count} states, {rate(their_count, times[2])}: one",
+            f"OpenSpiel's tic_tac_toe, {their_count} states, "
+            f"{rate(their_count, times[2])}: one state",
             [taken / their_count for taken in times[2]],
         )

@@ -250,10 +250,11 @@ async def response_times_under_load(port: int) -> str:
 
 
 async def measure(server: Server, count: int, seconds: float) -> None:
-    print(f"{BACK_TO_BACK} times a look and a move back to back:")
+    print(f"{BACK_TO_BACK} reads and moves, one after the other:")
     print(f"alone {await back_to_back(server.port)}", flush=True)
     print(
-        f"beside {OTHER_CLIENTS} who analyse {await response_times_under_load(server.port)}",
+        f"with {OTHER_CLIENTS} clients that request analyses "
+        f"{await response_times_under_load(server.port)}",
         flush=True,
     )
     await compare_closed_loop(server)
@@ -264,7 +265,7 @@ async def measure(server: Server, count: int, seconds: float) -> None:
     ]
     listeners = 2 + SPECTATORS
     print(f"{count} games, {2 * count} players, {SPECTATORS * count} spectators")
-    print("| wanted moves/s | made | p50 ms | p99 ms | errors | heard |")
+    print("| Target, moves/s | Actual | p50, ms | p99, ms | Errors | Received |")
     print("| --: | --: | --: | --: | --: | --: |")
     rate = count / INTERVAL
     measured = await run(games, INTERVAL, seconds)

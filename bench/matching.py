@@ -45,7 +45,7 @@ def matching_rows() -> Iterator[Row]:
     beside = f"networkx {networkx.__version__}, two matchings"
     yield Row("Number Morph, query during play", warm, beside, theirs)
     yield Row("Number Morph, all moves with distances", judged, beside, theirs)
-    yield Row("Number Morph, query with nothing known before", cold, beside, theirs)
+    yield Row("Number Morph, first query", cold, beside, theirs)
 
 
 def wins(one: Query, matching: Any) -> bool:

@@ -156,7 +156,7 @@ def measure_move(context: BrowserContext, game: str, way: CountingProxy) -> list
     page.wait_for_timeout(1_500)
     return [
         Bound(f"{game}, a move: sent", way.up / 1024, 2, "KB"),
-        Bound(f"{game}, a move and the computer's: received", way.down / 1024, 4, "KB"),
+        Bound(f"{game}, a move and the computer's reply: received", way.down / 1024, 4, "KB"),
     ]
 
 
@@ -197,7 +197,7 @@ def main() -> int:
         server = Server(Path(folder), "thinking-milliseconds=0")
         found = measure_all(CountingProxy(server.port), chromium)
         server.stop()
-    print("| what | found | at most |\n| --- | --: | --: |")
+    print("| Measurement | Result | Limit |\n| --- | --: | --: |")
     for bound in found:
         print(bound)
     return int(any(bound.found > bound.most for bound in found))

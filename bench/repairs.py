@@ -70,7 +70,10 @@ def run(options: dict[str, OptionValue], cache: str) -> dict[str, float]:
 
 
 def main() -> None:
-    print("| options | first, nothing kept s | first s | later ms | longest later ms | memory MB |")
+    print(
+        "| Options | First answer, empty cache, s | First answer, s | Later answers, ms "
+        "| Slowest later answer, ms | Memory, MB |"
+    )
     print("| --- | --: | --: | --: | --: | --: |")
     for options in SIZES:
         with tempfile.TemporaryDirectory() as cache:
@@ -79,7 +82,7 @@ def main() -> None:
         first, later, latest, memory = (
             median(one[what] for one in kept) for what in ("first", "later", "latest", "memory")
         )
-        said = " ".join(f"{key} {value}" for key, value in options.items()) or "the rulebook's"
+        said = " ".join(f"{key} {value}" for key, value in options.items()) or "rulebook"
         print(
             f"| {said} | {new['first']:.2f} | {first:.2f} | {later * 1000:.2f} | "
             f"{latest * 1000:.2f} | {max(memory, new['memory']):.0f} |",

@@ -72,9 +72,9 @@ async def broadcasts(servers: list[Server], seconds: float) -> None:
 
     await asyncio.gather(*(game() for _ in range(GAMES)))
     print(
-        f"news of {measured.moves} moves at {measured.moves / seconds:.0f} a second, heard at the "
-        f"other server: p50 {1000 * measured.quantile(0.5):.1f} ms, "
-        f"p99 {1000 * measured.quantile(0.99):.1f} ms, {len(measured.times)} heard"
+        f"broadcasts of {measured.moves} moves at {measured.moves / seconds:.0f} per second, received "
+        f"from the other server: p50 {1000 * measured.quantile(0.5):.1f} ms, "
+        f"p99 {1000 * measured.quantile(0.99):.1f} ms, {len(measured.times)} received"
     )
 
 
@@ -96,7 +96,7 @@ async def crashes(servers: list[Server], count: int) -> None:
         other.close()
         dies.start()
         await asyncio.sleep(1)
-    print(f"{count} kills: a move is kept at the other server after ", end="")
+    print(f"{count} kills: the other server saves a move after ", end="")
     print(f"{1000 * median(waits):.0f} ms (median), at most {1000 * max(waits):.0f} ms")
 
 

@@ -52,7 +52,7 @@ def main() -> None:
                 for kind, visits in found.items():
                     visits.append(visit(profile, address, stay=kind == "cold"))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.1f}, {VISITS} visits of each kind\n")
-    print("| visit | something to see | home | first move kept | goal | processor |")
+    print("| Visit | First paint | Home | First move saved | Goals: first paint, move | CPU time |")
     print("| --- | --- | --- | --- | --- | --- |")
     for kind, visits in found.items():
         paint, home, move, processor = (median(column) for column in zip(*visits, strict=True))

@@ -71,7 +71,7 @@ def later_rows() -> Iterator[Row]:
                 state = position_after_turns(game, Random(seed))
                 first.append(duration(partial(analyse_position, game, game.start(Random(0)))))
                 later.append(duration(partial(analyse_position, game, state)))
-            yield Row(f"{name}, later answer", later, "first answer, table read", first)
+            yield Row(f"{name}, later answer", later, "first answer, from the cached table", first)
 
 
 def position_after_turns(game: Any, random: Random) -> Any:

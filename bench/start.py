@@ -103,7 +103,7 @@ def rows() -> list[Row]:
             "for comparison, `import argparse, typing`": partial(
                 time_to_exit, environment, "-c", "import argparse, typing"
             ),
-            "for comparison, all of the standard library that a game needs": partial(
+            "for comparison, every standard library module that a game needs": partial(
                 time_to_exit, environment, "-c", f"import {STANDARD}"
             ),
             "`lastdigit --version`": partial(time_to_exit, environment, *ours, "--version"),
@@ -118,7 +118,7 @@ def rows() -> list[Row]:
                 "--player-2",
                 "easy",
             ),
-            f"a kept exact answer: `analyse {GAME}`": partial(
+            f"an exact answer from the cache: `analyse {GAME}`": partial(
                 time_to_exit, environment, *ours, "analyse", GAME
             ),
         }

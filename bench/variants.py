@@ -38,8 +38,8 @@ taken = time.perf_counter() - began
 print(json.dumps([taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
 """
 HEADING = (
-    "| member | compiling, s | building, s | kept, s | memory, building, MB | memory, kept, MB "
-    "| on disk, MB |\n| --- | --: | --: | --: | --: | --: | --: |"
+    "| Variant | Compile, s | Build, s | Read from cache, s | Memory to build, MB "
+    "| Memory to read, MB | On disk, MB |\n| --- | --: | --: | --: | --: | --: | --: |"
 )
 
 

@@ -85,6 +85,7 @@ OTHER_LINES = {
     "python bench/batch.py": PEERS,
     "python bench/run.py": PEERS,
     "python bench/resistance.py": "takes minutes; tests/players tests the levels",
+    "python -m bench.variants": "takes minutes; tests/solver tests the tables",
     "python -m bench.repairs": "takes minutes; tests/games/number_morph tests the solver",
     "python bench/load.py": "takes minutes; tests/web tests the server",
     "python -m bench.servers": "takes minutes; tests/web/test_servers.py",
