@@ -44,19 +44,21 @@ PLAYERS = f"{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
 ABOUT = f"""\
 # Tournament results of the built-in players
 
-`python bench/arena_baselines.py` trains an agent, plays this tournament and writes this page. For
-the players' exam results, see [baselines.md](baselines.md).
-
     python {AGENT} train bench/.baselines/tables --games {TRAINING_GAMES}
     lastdigit arena --starts {STARTS} --seed {SEED} \\
       --games {",".join(GAMES)} \\
       --players "{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
 
-`tabular` is an agent trained from scratch by {TRAINING_GAMES} games of self-play in each game with
-its default options. It has a table of the positions that came up more than once, and makes random
-moves in all others. The other players are in [levels](levels.md) and [players](players.md). The
-manifest, [arena_baselines.json](arena_baselines.json), has versions, players, and every start with
-its options, its value and its right moves. [Tournaments](arena.md) explains the numbers. Intervals
+`python bench/arena_baselines.py` runs both commands and writes this page. For the players' exam
+results, see [Exam baselines](baselines.md).
+
+`tabular` is an agent trained from scratch in {TRAINING_GAMES:,} games of self-play per game,
+with default options. It has a table of the positions that came up more than once, and makes random
+moves in all others. The other players are described in [Computer opponents](levels.md) and
+[Programs as players](players.md).
+
+The manifest, [arena_baselines.json](arena_baselines.json), has versions, players, and every start
+with its options, value and right moves. [Tournaments](arena.md) explains the numbers. Intervals
 are 95 % intervals. Times are from a busy machine.
 """
 

@@ -24,36 +24,37 @@ OTHER_PLAYERS = (*NODES, *LEARNERS)
 ABOUT = """\
 # Exam results of the built-in players
 
-All numbers on this page come from one command. You can stop and continue it. They are saved in
-[baselines.json](baselines.json):
-
     python -m bench.baselines --questions {questions}
+
+All numbers on this page come from this command, which you can stop and continue. They are saved in
+[baselines.json](baselines.json). For games between the players, see
+[Tournament baselines](arena_baselines.md).
 
 Each player is asked for a move in {questions} positions of every game and grade ({quick}
 are fast and get {more}; `mcts:4096` is slow and gets {fewer}). The questions are the same for all,
 drawn with the weights of the pools ([exam](exam.md)), and may repeat. Numbers are per cent, with
 95 % Wilson intervals in brackets. `chance` and the simple policies are not samples: they are
-computed exactly over the whole pool. For games between the players, see
-[arena_baselines.md](arena_baselines.md).
+computed exactly over the whole pool.
 
 - `beginner` to `perfect`, `greedy`, `random`, `mcts:N`: see [players](players.md). The levels make
   mistakes in a fixed share of critical positions, in every grade: 60, 40, 20, 5 and 0 %. `mcts` was
   used to make the grades, so its numbers only confirm their definition.
 - `alpha-beta:N` searches N positions with iterative deepening. Positions that it does not search to
-  the end count as nothing (`bench/grades.py`).
+  the end have the value 0 (`bench/grades.py`).
 - `table` and `net` know only what they learned by self-play in the batch environments
   (`examples/learned.py`): {table:,} and {net:,} moves of the variant of each game with the
   largest weight in its pool (listed below). They are asked only about that variant, so their chance
-  differs slightly. Self-play may have visited positions of the exam.
+  differs slightly. Self-play may have visited exam positions.
 
 ## What a perfect score means
 
 `perfect` is always right, because it looks up the solver's values. For a move, a perfect score
 means that nothing was given away in positions where {chance} % of random moves give something away.
 It does not mean the fastest win, and it says nothing about lost positions, where nothing can be
-given away. For questions in words, it means knowing the rules and, in `value`, who wins. A player
-who is right up to grade 2 may only look a few moves ahead. From grade 3, no policy below is more
-than 2 points above chance. A missing grade is one that the game does not have.
+given away. For questions in words, it means knowing the rules and, in `value`, who wins.
+
+A player who is right up to grade 2 may only look a few moves ahead. From grade 3, no policy below
+is more than 2 points above chance. A missing grade is one that the game does not have.
 
 Compare a score with chance, with the best policy and with other players. Two players differ if
 their intervals don't overlap. If they overlap, the players need not be equal.
@@ -98,7 +99,7 @@ def parts(data: Row) -> Iterator[str]:
     yield LONG.format(few=", ".join(few))
     for kind in LONG_PLAY:
         yield from long_table(kind, [row for row in words if row["kind"] == kind], data["pools"])
-    yield "## Variants that were learned\n"
+    yield "## Learned variants\n"
     for game, members in data["learned"].items():
         told = "; ".join(variant_text(member) for member in members)
         yield f"- {game}: {told}"
@@ -110,13 +111,13 @@ chance.
 """
 WORDS = """\
 The built-in players make moves. Those that can also evaluate a position are asked who wins
-(`value`). `guess` is the exact score of the best constant answer with the weights of the exam. A
-position (`result`) cannot be guessed. A program that has the rules is always right in `legal`,
+(`value`). `guess` is the exact score of the best constant answer with the exam's weights. A
+position (`result`) cannot be guessed. A program that knows the rules is always right in `legal`,
 `result` and `outcome`.
 """
 LONG = """\
 `resist` asks for a move that holds out longest in a lost position. `plan` asks for a whole forced
-win: here, the line that a player makes when it plays both sides. `guess` is the score of random
+win: here, the line that results when a player plays both sides. `guess` is the score of random
 legal moves. The levels make mistakes only if a move can give something away. In a lost position
 none can, so they are always right in `resist`. Some games have few such positions ({few}), which
 repeat.
@@ -142,8 +143,8 @@ def drops(moves: list[Row]) -> Iterator[str]:
         shares = [[row["right"] / row["asked"] for row in pair] for pair in steps]
         fewer = sum(low > high or low == 1 == high for low, high in shares)
         told.append(f"`{player}` {fewer} of {len(steps)}")
-    yield "From one grade to the next, the share of right answers falls, or all are right, in"
-    yield f"{', '.join(told)} steps. Chance also falls in most of these steps.\n"
+    yield "From one grade to the next, the share of right answers falls, or all are right, in this"
+    yield f"many steps: {', '.join(told)}. Chance also falls in most of these steps.\n"
 
 
 def corrected_score(row: Row) -> str:

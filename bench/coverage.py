@@ -75,7 +75,7 @@ KINDS: dict[str, tuple[Draw, float]] = {
     "score 90 %": (high_score, 0.9),
     "accuracy 60 %": (accuracy, 0.6),
     "accuracy 95 %": (high_accuracy, 0.95),
-    "conversion 80 %, one game a start": (conversion, 0.8),
+    "conversion 80 %, one game per start": (conversion, 0.8),
 }
 """The simulated measures, with their true values."""
 
@@ -122,7 +122,7 @@ def simulate_scores(random: Random, starts: int) -> dict[Pair, list[complex]]:
 
 def main() -> None:
     heading = [f"{games} x {starts}" for games, starts in DESIGNS]
-    print(f"| in 100, by games x starts of each | {' | '.join(heading)} |")
+    print(f"| coverage in %, by games x starts per game | {' | '.join(heading)} |")
     print(f"| --- |{' --: |' * len(heading)}")
     for kind in KINDS:
         print_row(kind, (coverage(kind, games, starts, DRAWS) for games, starts in DESIGNS))

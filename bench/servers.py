@@ -72,8 +72,8 @@ async def broadcasts(servers: list[Server], seconds: float) -> None:
 
     await asyncio.gather(*(game() for _ in range(GAMES)))
     print(
-        f"broadcasts of {measured.moves} moves at {measured.moves / seconds:.0f} per second, received "
-        f"from the other server: p50 {1000 * measured.quantile(0.5):.1f} ms, "
+        f"broadcasts of {measured.moves} moves at {measured.moves / seconds:.0f} per second, "
+        f"received from the other server: p50 {1000 * measured.quantile(0.5):.1f} ms, "
         f"p99 {1000 * measured.quantile(0.99):.1f} ms, {len(measured.times)} received"
     )
 

@@ -254,7 +254,7 @@ class DigitDilemmaRules(Game[State, Placement]):
     @property
     def features(self) -> tuple[Feature, ...]:
         *others, last = (position.title() for position in self.positions)
-        places = f"{', '.join(others)} and {last}, -1 where empty"
+        places = f"{', '.join(others)} and {last}, -1 if empty"
         return (
             MOVER,
             Feature(f"the mover's {places}", -1, 9, self.slots),

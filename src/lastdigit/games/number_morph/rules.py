@@ -181,7 +181,7 @@ class NumberMorphRules(Game[State, Change]):
     def features(self) -> tuple[Feature, ...]:
         primes = self.primes
         one, two = primes.text(primes.all[0]), primes.text(primes.all[-1])
-        known = f"1 if in the history log, else 0: the primes from {one} to {two}"
+        known = f"for each prime from {one} to {two}: 1 if it is in the history log, else 0"
         return (
             MOVER,
             Feature(f"the current number's {self.digit_names}", 0, primes.base - 1, primes.digits),
