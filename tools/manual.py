@@ -31,25 +31,25 @@ TAIL = r"""
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR, FORCE_COLOR
-without \fB\-\-color\fR, the first turns bold and colour off, the second turns them on
+without \fB\-\-color\fR, the first turns bold and colour off, and the second turns them on
 .TP
 .B PAGER
-the program that shows rules and lists too long for the terminal
+the program that shows rules and lists too long for the screen
 .TP
 .B XDG_DATA_HOME, XDG_CACHE_HOME, XDG_CONFIG_HOME
 folders for saved games, cached tables and settings (default: in your home folder)
 .TP
 .B OPENAI_BASE_URL, OPENAI_API_KEY
-the address of language models, and its key
+the address and API key for language models
 .SH FILES
 .TP
 .I ~/.local/share/lastdigit/games.sqlite3
 saved games
 .TP
 .I ~/.config/lastdigit/config.json
-settings; \fBlastdigit config\fR changes them
+settings (change them with \fBlastdigit config\fR)
 .SH EXIT STATUS
-0 done, 1 failed, 2 bad usage, 130 interrupted.
+0 success, 1 failure, 2 usage error, 130 interrupted.
 """.strip()
 
 
@@ -64,10 +64,10 @@ def manual() -> str:
         r"\fBlastdigit\fR [\fICOMMAND\fR ...]",
         ".SH DESCRIPTION",
         _text(str(top.description)),
-        _text("Options can stand anywhere. All commands take these:"),
+        _text("Options can go anywhere. All commands accept these:"),
         *_explanation(GENERAL_OPTIONS),
         ".PP",
-        _text("Many commands take these:"),
+        _text("Many commands accept these:"),
         *_explanation(FREQUENT_OPTIONS),
         ".SH COMMANDS",
         *(line for name in COMMANDS for line in _command(name)),
@@ -84,12 +84,12 @@ def _command(name: str) -> Iterator[str]:
     yield f".SS {_text(usage)}"
     yield _text(about(name))
     if parser.by_game:
-        yield _text("It also takes the rule options of the game (see GAMES).")
+        yield _text("It also accepts the game's rule options (see GAMES).")
     yield from _options(parser)
     frequent = [name for name in parser.common_options() if name in ("--json", "--store")]
     if frequent:
         yield ".PP"
-        yield f"Also takes {' and '.join(map(_bold, frequent))}."
+        yield f"Also accepts {' and '.join(map(_bold, frequent))}."
     yield ".PP"
     yield f"Example: {_bold(str(parser.epilog).removeprefix('example: '))}"
 

@@ -54,7 +54,7 @@ def path() -> Path:
     """Return the path of the settings file. Raise LastDigitError if there is no home folder."""
     folder = config_folder()
     if folder is None:
-        raise LastDigitError("There is no home folder for settings. Set XDG_CONFIG_HOME.")
+        raise LastDigitError("No home folder was found for settings. Set XDG_CONFIG_HOME.")
     return folder / "config.json"
 
 
@@ -88,7 +88,7 @@ def validate(key: str, value: object) -> str:
         return _validate_name(value)
     allowed = setting.allowed()
     if value not in allowed:
-        raise OptionError(f"{key} must be {', '.join(allowed)}; {quoted(value)} is none of them.")
+        raise OptionError(f"{key} must be one of {', '.join(allowed)}, not {quoted(value)}.")
     return value
 
 

@@ -112,8 +112,8 @@ def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
         state = game.parse_state(state)
     if not isinstance(getattr(state, "mover", None), Seat):
         raise UsageError(
-            f"A position is a text such as {quoted(game.example_state)} or a state of the game, "
-            f"not {state!r}."
+            f"A position must be a string such as {quoted(game.example_state)} or a state of the "
+            f"game, not {state!r}."
         )
     solver = solver_for(game)
     branches = best_first(solver.branches(state))

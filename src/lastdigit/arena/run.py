@@ -384,7 +384,7 @@ def parse_entry(line: str) -> Entry:
     fields = Fields.of(line)
     stats = [parse_stats(player_fields) for player_fields in fields.inners("deeds")]
     if len(stats) != 2:
-        raise RecordError('"deeds" are not those of two players.')
+        raise RecordError('"deeds" must have one entry for each of the two players.')
     entry = Entry(
         fields.integer("number"),
         read_record(fields.inner("record")),
@@ -696,7 +696,7 @@ def is_started(folder: Path, manifest: Manifest) -> bool:
     requested = json.loads(json.dumps(manifest))
     if saved != requested:
         raise UsageError(
-            f"{folder} has the games of another command ({_difference(saved, requested)}). "
+            f"{folder} contains games from another command ({_difference(saved, requested)}). "
             "Name another folder with --out, or run the same command to continue."
         )
     return True

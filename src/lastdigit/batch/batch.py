@@ -147,8 +147,8 @@ class Positions(NamedTuple):
         """
         if states and kernel.numbers is None:
             raise UsageError(
-                f"{game.title} cannot start from given positions in batches. Its kernel does not "
-                "support it."
+                f"{game.title} cannot start from given positions in batches: its kernel does not "
+                "support them."
             )
         width = len(game.observation(states[0])) if states else 1
         return cls(
@@ -170,7 +170,7 @@ def parse_positions(game: AnyGame, texts: Sequence[str]) -> list[State]:
     """
     is_list = isinstance(texts, Sequence) and all(isinstance(text, str) for text in texts)
     if not is_list or isinstance(texts, str) or not 1 <= len(texts) <= MAX_POSITIONS:
-        raise OptionError(f"positions must be a list of 1 to {MAX_POSITIONS:,} texts.")
+        raise OptionError(f"'positions' must be a list of 1 to {MAX_POSITIONS:,} strings.")
     states: list[State] = [game.parse_state(text) for text in texts]
     for text, state in zip(texts, states, strict=True):
         if game.outcome(state) is not None:
@@ -265,7 +265,7 @@ class Batch:
             )
         if isinstance(game, Game) and options:
             raise OptionError(
-                "Pass rule options only with the name of a game. A game object has its own."
+                "Pass rule options only with the name of a game. A game object already has its options."
             )
         self.game = game if isinstance(game, Game) else find(game, **options)
         self.games, self.opponent, self.illegal = games, opponent, illegal
@@ -346,7 +346,7 @@ class Batch:
         seed = checked_seed(seed)
         if positions is not None and critical is not None:
             raise OptionError(
-                "critical and positions both set the start of games. Use only one of them."
+                "'critical' and 'positions' both set the start of games. Use only one of them."
             )
         states: list[State] = [] if positions is None else parse_positions(self.game, positions)
         if seed is not None or not self._started:
@@ -399,8 +399,8 @@ class Batch:
         if not self._pool.run(function, *rest):
             self._started = False
             raise UsageError(
-                f"The agent has no turn: with these options and this opponent {MAX_RESTARTS} games "
-                "in a row ended before it."
+                f"The agent never gets a turn: with these options and this opponent, {MAX_RESTARTS} "
+                "games in a row ended first."
             )
 
     def _checked(self, actions: ArrayLike) -> Array:
@@ -419,7 +419,7 @@ class Batch:
         if negative or int(array.max()) >= self.actions:
             game = int(np.flatnonzero((array < 0) | (array >= self.actions))[0])
             raise MoveSyntaxError(
-                f"{array[game]} is not an action (game {game}). An action is a whole number from "
+                f"{array[game]} is not an action (game {game}). An action must be a whole number from "
                 f"0 to {self.actions - 1}: the index of a move in {self.game.title}'s all_moves()."
             )
         return np.ascontiguousarray(array, dtype=np.uint8)

@@ -289,7 +289,7 @@ class Room:
         Raise RecordError if the event is not possible now.
         """
         if self.closed:
-            raise RecordError("The class is closed, so it can have no more events.")
+            raise RecordError("The class is closed, so it cannot have any more events.")
         if isinstance(event, Opened):
             raise RecordError("The class is already open.")
         self._change_pupils(event, person)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def arena_parser() -> Parser:
     parser = parsers.command_parser(
         "arena",
-        "Run a tournament. Every two players play from the same critical positions, on both seats. "
+        "Run a tournament. Each pair of players plays from the same critical positions, in both seats. "
         "All games are saved in a folder. After a crash or Ctrl-C, run the same command to "
         "continue.",
         "lastdigit arena --players levels,random --games digit-duel --starts 2",
@@ -35,8 +35,8 @@ def arena_parser() -> Parser:
         "--players",
         required=True,
         metavar="A,B,C",
-        help="the players: WHO or NAME=WHO (see lastdigit help play). levels is all five levels, "
-        "which ratings need.",
+        help='the players: WHO or NAME=WHO (see lastdigit help play). "levels" stands for all five '
+        "levels, which ratings need.",
     )
     parser.add_argument(
         "--starts",

@@ -32,13 +32,13 @@ def new_game_parser() -> Parser:
     parser = command_parser(
         "dev new-game",
         "Start a new game from a template: a small complete game with all its tests, to change "
-        "step by step. It is written into this repository or, with --outside, into a package of "
-        "its own in the current folder.",
+        "step by step. It is written into this repository or, with --outside, into a separate "
+        "package in the current folder.",
         "lastdigit dev new-game my-first-game --outside",
         usage="NAME",
     )
     parser.add_argument("name", metavar="NAME", help="name of the game, such as twenty-one")
-    parser.add_argument("--outside", action="store_true", help="write a package of its own")
+    parser.add_argument("--outside", action="store_true", help="create the game in a separate package")
     return parser
 
 
@@ -73,7 +73,7 @@ def _renew(name: Name, repository: Path) -> None:
     )
     if done.returncode:
         raise LastDigitError(
-            f"The game is written, but the generated pages do not have it yet. Run make renew "
+            f"The game has been created, but the generated pages do not include it yet. Run make renew "
             f"GAME={name.dashed}."
         )
 
@@ -83,7 +83,7 @@ def check_parser() -> Parser:
 
     parser = command_parser(
         "dev check",
-        "Test a game you wrote in random play, and report what to fix.",
+        "Test a game you wrote with random play and report what to fix.",
         "lastdigit dev check digit-poison",
         usage="GAME",
     )

@@ -36,8 +36,8 @@ def run_parser() -> Parser:
         "players",
         nargs="+",
         metavar="WHO",
-        help="a player: WHO or NAME=WHO (see lastdigit help play). Several players each get a "
-        "folder and are compared question by question.",
+        help="a player: WHO or NAME=WHO (see lastdigit help play). If you name several players, "
+        "each gets a folder, and they are compared question by question.",
     )
     parsers.add_games(parser)
     parser.add_argument(
@@ -51,21 +51,21 @@ def run_parser() -> Parser:
         "--secret",
         type=Path,
         metavar="FILE",
-        help="draw the positions from a private file. Only its hash is published.",
+        help="choose the positions with a secret from a private FILE. Only its hash is published.",
     )
     parser.add_argument(
         "--also",
         type=question_kinds,
         default=(),
         metavar="KINDS",
-        help="ask a language model questions in words too: legal, result, outcome, value, resist, "
-        "plan, separated by commas, or all",
+        help="also ask a language model questions in words: all, or a list of legal, result, "
+        "outcome, value, resist and plan, separated by commas",
     )
     parser.add_argument(
         "--disguise",
         action="store_true",
-        help="ask a language model each question twice: plain, and with the game disguised by "
-        "other words and signs, so that what it knows by heart does not help",
+        help="ask a language model each question twice: as usual, and with the game disguised in "
+        "other words and symbols, so that memorized answers do not help",
     )
     parser.add_argument(
         "--reuse",
@@ -73,12 +73,12 @@ def run_parser() -> Parser:
         action="append",
         default=[],
         metavar="DIR",
-        help="reuse answers of an earlier run to the same questions. Can be repeated.",
+        help="reuse the answers from an earlier run to the same questions. Can be repeated.",
     )
     parser.add_argument(
         "--so-far",
         action="store_true",
-        help="only report on the answers so far. This works during a run.",
+        help="report only on the answers so far. This works during a run.",
     )
     parsers.add_run(parser, show_legal="no")
     return parser
@@ -250,8 +250,8 @@ PAGE_START = b"<!doctype html>"
 def leaderboard_parser() -> Parser:
     parser = parsers.command_parser(
         "exam leaderboard",
-        "Build one page from the folders of exams. Every number is computed again from the log. If "
-        "a report does not match its log, no page is written.",
+        "Build one page from several exam folders. Every number is recomputed from the log. If a "
+        "report does not match its log, no page is written.",
         "lastdigit exam leaderboard runs/easy runs/hard --out board.html",
         usage="DIR ...",
     )
@@ -302,8 +302,8 @@ def leaderboard(words: Words) -> int:
 def verify_parser() -> Parser:
     parser = parsers.command_parser(
         "exam verify",
-        "Check the results of exams: compute every report again from its log. The exit code is 1 "
-        "if one does not match. No log can prove who gave the answers.",
+        "Check exam results by recomputing every report from its log. The exit code is 1 if any "
+        "report does not match. No log can prove who gave the answers.",
         "lastdigit exam verify runs/easy",
         usage="DIR ...",
     )
@@ -320,7 +320,7 @@ def verify(words: Words) -> int:
 
 
 def _add_folders(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="folder of an exam")
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="folder with exam results")
 
 
 def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:

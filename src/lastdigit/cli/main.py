@@ -78,7 +78,7 @@ SECTIONS = {
         "Study",
         "Analyse and solve games, draw maps, make puzzles and proofs.",
         {
-            "analyse": Command("study.analyse", "See who wins a position, and why."),
+            "analyse": Command("study.analyse", "See who wins from a position, and why."),
             "review": Command("study.review", "See where a game was decided."),
             "solve": Command("study.solve", "See who wins a whole game, and how soon."),
             "map": Command("study.map_", "Draw a map of a whole game."),
@@ -104,7 +104,7 @@ SECTIONS = {
             "games": Command("study.games", "List the games with their presets and options."),
             "show": Command("study.show", "Show the position after some moves."),
             "arena": Command("arena.arena", "Run a tournament."),
-            "exam run": Command("exam.run", "Test a player at critical positions."),
+            "exam run": Command("exam.run", "Test a player on critical positions."),
             "exam leaderboard": Command(
                 "exam.leaderboard", "Build a leaderboard from exam results."
             ),
@@ -147,7 +147,7 @@ COMMANDS = {
 }
 GROUPS = {
     "saved": "List, replay, check, export and delete saved games.",
-    "exam": "Test players at critical positions, and compare their results.",
+    "exam": "Test players on critical positions and compare their results.",
     "admin": "Back up, copy and clean up saved data.",
     "dev": "Write a game of your own.",
 }
@@ -372,8 +372,8 @@ def _command_list(title: str, paths: Iterable[str]) -> str:
 def _common_options() -> str:
     """Describe the options that all commands share."""
     return (
-        f"{_two_columns('Options of all commands', GENERAL_OPTIONS)}\n\n"
-        f"{_two_columns('Options of many commands', FREQUENT_OPTIONS)}"
+        f"{_two_columns('Options for all commands', GENERAL_OPTIONS)}\n\n"
+        f"{_two_columns('Options for many commands', FREQUENT_OPTIONS)}"
     )
 
 

@@ -335,7 +335,7 @@ def plain(text: str) -> str:
 def add_game(parser: Parser) -> None:
     """Add the argument for a game's name. If it is missing, `choose_game` asks for it."""
     parser.add_argument(
-        "game", nargs="?", metavar="GAME", help="name of a game, or the start of it"
+        "game", nargs="?", metavar="GAME", help="name of a game, or its first letters"
     )
 
 
@@ -371,7 +371,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
             metavar="VALUE",
             help=plain(
                 f"{option.help}: {option.allowed} (default {default})"
-                + ("; beyond the rulebook" if option.beyond else "")
+                + ("; not in the rulebook" if option.beyond else "")
             ),
         )
 
@@ -499,20 +499,20 @@ def add_settings(
         "--budget",
         type=integer(1, MAX_SEED),
         metavar="TOKENS",
-        help="most tokens for all prompts and answers together. The run stops before it would use "
-        "more.",
+        help="maximum number of tokens for all prompts and answers together. The run stops before "
+        "it would use more.",
     )
     group.add_argument(
         "--budget-money",
         type=money,
         metavar="AMOUNT",
-        help="most money, such as 2.50, at the prices in endpoints.toml (docs/models.md)",
+        help="maximum cost, such as 2.50, at the prices in endpoints.toml (docs/models.md)",
     )
     group.add_argument(
         "--answer-tokens",
         type=integer(1, MAX_SEED),
         metavar="TOKENS",
-        help="most tokens per answer (default: the endpoint's limit)",
+        help="maximum number of tokens per answer (default: the endpoint's limit)",
     )
     if several:
         group.add_argument(
@@ -520,7 +520,7 @@ def add_settings(
             type=integer(1, MAX_CONCURRENT),
             default=1,
             metavar="N",
-            help="games in which models are asked at the same time (default 1)",
+            help="number of questions (in the arena: games) to run at the same time (default 1)",
         )
     group.add_argument(
         "--pass-env",
@@ -589,7 +589,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--address",
         metavar="WHERE",
-        help="address of the Ray cluster: HOST:PORT, or auto (the one this machine is in, default)",
+        help="address of the Ray cluster: HOST:PORT, or auto (this machine's cluster, default)",
     )
 
 
@@ -624,7 +624,7 @@ NO_HTML = "or add --no-html"
 
 def add_no_html(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--no-html", action="store_true", help="write no HTML page (it needs Jinja2)"
+        "--no-html", action="store_true", help="do not write an HTML page (which needs Jinja2)"
     )
 
 
@@ -640,7 +640,7 @@ def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
         "--out",
         type=Path,
         metavar="DIR",
-        help="folder for the results (default: a new one, named after the run)",
+        help="folder for the results (default: a new folder named after the run)",
     )
     add_no_html(parser)
     add_engine(parser)

@@ -186,7 +186,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
         type=parsers.integer(1, MAX_ROUNDS),
         default=1,
         metavar="N",
-        help="play N games and take turns to move first (default 1)",
+        help="play N games and alternate who moves first (default 1)",
     )
     group.add_argument(
         "--time-limit",
@@ -199,7 +199,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
         type=parsers.converter(ATTEMPTS.parse),
         default=argparse.SUPPRESS,
         metavar="N",
-        help="after N wrong tries in one turn you lose (default: no limit in most presets)",
+        help="lose after N wrong tries in one turn (default: no limit in most presets)",
     )
     group.add_argument(
         "--no-hints",

@@ -140,7 +140,7 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         type=Path,
         required=True,
         metavar="FILE",
-        help="a new file, NAME.jsonl or NAME.parquet. Its card is NAME.md.",
+        help="a new file, NAME.jsonl or NAME.parquet. Its dataset card is written to NAME.md.",
     )
     return parser
 
@@ -170,11 +170,11 @@ def dataset(words: Words) -> int:
         _need_parquet()
     rows = dataset_rows(spec)
     if not rows:
-        raise LastDigitError(f"Random games of {game.title} met no such position.")
+        raise LastDigitError(f"Random games of {game.title} reached no such position.")
     content = to_jsonl(rows) if out.suffix == LINES else to_parquet(rows)
     write_new(out, content)
     write_new(card_path, dataset_card(spec, rows, out.name, content).encode())
-    why = "random games met no more" if "best" in rows[0] else "more would not be balanced"
+    why = "random games reached no more" if "best" in rows[0] else "more would not be balanced"
     fewer = "" if len(rows) == spec.count else f" of {spec.count}: {why}"
     print(f"{out}: {plural(len(rows), 'row')}{fewer}. Its card: {card_path}")
     return 0

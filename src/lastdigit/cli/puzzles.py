@@ -33,7 +33,7 @@ def daily_parser() -> Parser:
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="only this game")
     parser.add_argument(
-        "--day", type=parsers.integer(1, 10**6), metavar="N", help="number of an earlier day"
+        "--day", type=parsers.integer(1, 10**6), metavar="N", help="solve the puzzles of day N"
     )
     parser.add_argument(
         "--archive", action="store_true", help="choose an earlier day from a calendar"
@@ -115,17 +115,17 @@ def puzzles_parser() -> Parser:
         "--seed", default="1", metavar="S", help="random seed, a word or number (default 1)"
     )
     parser.add_argument(
-        "--sheet", type=Path, metavar="FILE", help="write a sheet to print to a new HTML file"
+        "--sheet", type=Path, metavar="FILE", help="write a printable sheet to a new HTML file"
     )
     parser.add_argument(
         "--sets",
         type=parsers.integer(1, MAX_SETS),
         default=1,
         metavar="N",
-        help="number of sets: seed 7 makes the sets 7, 7-2, 7-3, ... (default 1)",
+        help="number of sets: seed 7 makes sets 7, 7-2, 7-3, ... (default 1)",
     )
     parser.add_argument(
-        "--survey", action="store_true", help="count difficulties, answers and guesses instead"
+        "--survey", action="store_true", help="print counts of difficulties, answers and lucky guesses instead"
     )
     parsers.add_json(parser)
     parsers.add_engine(parser)
@@ -234,7 +234,7 @@ def ladder_parser() -> Parser:
         "lastdigit ladder",
         usage="[GAME]",
     )
-    parser.add_argument("game", nargs="?", metavar="GAME", help="play the next game of this ladder")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="play the next game on this game's ladder")
     parsers.add_store(parser)
     return parser
 

@@ -28,7 +28,7 @@ def list_parser() -> Parser:
         "lastdigit saved list --all",
     )
     parser.add_argument(
-        "--all", action="store_true", help=f"list all, not only the newest {NEWEST}"
+        "--all", action="store_true", help=f"list all games, not only the newest {NEWEST}"
     )
     parser.add_argument("--unfinished", action="store_true", help="list only unfinished games")
     parsers.add_json(parser)
@@ -74,7 +74,7 @@ def export_parser() -> Parser:
     )
     _add_ids(parser)
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="write to a new FILE instead of here"
+        "--out", type=Path, metavar="FILE", help="write to a new FILE instead of the screen"
     )
     return parser
 
@@ -234,7 +234,7 @@ def add_number(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         type=parsers.integer(1, parsers.MAX_SEED),
         metavar="N",
-        help="which game in the file, from 1 (default: the last)",
+        help="number of the game in the file, starting at 1 (default: the last game)",
     )
 
 
@@ -249,7 +249,7 @@ def find_record(
     from lastdigit.match.match import valid_part
 
     if _is_saved(source) and number is not None:
-        raise UsageError(f"Game {source} is one saved game. Leave out the {number}.")
+        raise UsageError(f"{source} is a single saved game. Leave out the {number}.")
     found = None
     count = 0
     for place, record in _records(source, store):

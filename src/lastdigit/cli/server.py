@@ -33,7 +33,7 @@ def serve_parser() -> Parser:
         "--port",
         type=parsers.integer(0, 65_535),
         default=8642,
-        help="port (default 8642, or 0 for any free one)",
+        help="port (default 8642; 0 for any free port)",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
@@ -44,13 +44,13 @@ def serve_parser() -> Parser:
     parser.add_argument(
         "--public-url",
         metavar="URL",
-        help="address that players use, if there is a proxy",
+        help="address that players use, if the server is behind a proxy",
     )
     parser.add_argument(
         "--metrics-port",
         type=parsers.integer(0, 65_535),
         metavar="PORT",
-        help="publish metrics for Prometheus on this port (0 for any)",
+        help="publish metrics for Prometheus on this port (0 for any free port)",
     )
     parser.add_argument(
         "--metrics-host",
@@ -74,8 +74,8 @@ def serve_parser() -> Parser:
         "--largest-member",
         type=parsers.integer(0, 10**12),
         metavar="N",
-        help="offer variants with up to N positions (default 2000000). Larger ones need the extra "
-        "fast, time and memory.",
+        help="offer variants with up to N positions (default 2000000). Larger ones need the fast "
+        "extra, and more time and memory.",
     )
     parsers.add_store(parser)
     return parser
@@ -131,7 +131,7 @@ def copy_parser() -> Parser:
         metavar="FROM",
         help="a file, or postgresql://USER@HOST/NAME (- for your own saved games)",
     )
-    parser.add_argument("target", metavar="TO", help="another one, without games")
+    parser.add_argument("target", metavar="TO", help="another file or database, with no games in it")
     return parser
 
 
@@ -168,8 +168,8 @@ def expire_parser() -> Parser:
     parser = parsers.command_parser(
         "admin expire",
         "Delete abandoned browser games for good: old invitations and, if you ask for it, "
-        "unfinished games and classrooms. The games of a classroom stay. A server does this "
-        "by itself (limits invitation-hours, unfinished-days and room-days).",
+        "unfinished games and classrooms. The games played in a classroom are kept. A server "
+        "does this by itself (limits invitation-hours, unfinished-days and room-days).",
         "lastdigit admin expire --unfinished 90",
     )
     parser.add_argument(
@@ -177,19 +177,19 @@ def expire_parser() -> Parser:
         type=parsers.integer(1, MAX_HOURS),
         default=24,
         metavar="HOURS",
-        help="delete invitations older than this (default 24)",
+        help="delete invitations older than this many hours (default 24)",
     )
     parser.add_argument(
         "--unfinished",
         type=parsers.integer(1, MAX_DAYS),
         metavar="DAYS",
-        help="delete unfinished games without a move for this long (default: none)",
+        help="delete unfinished games with no move for this many days (default: never)",
     )
     parser.add_argument(
         "--rooms",
         type=parsers.integer(1, MAX_DAYS),
         metavar="DAYS",
-        help="delete classrooms without activity for this long (default: none)",
+        help="delete classrooms with no activity for this many days (default: never)",
     )
     parsers.add_store(parser)
     return parser
@@ -257,8 +257,8 @@ def backup(words: Words) -> int:
 def cache_parser() -> Parser:
     parser = parsers.command_parser(
         "admin cache",
-        "Show or clear cached solver tables and compiled code. Whatever is needed again is built "
-        "again. When the cache is full, the tables unused for longest are deleted. The "
+        "Show or clear cached solver tables and compiled code. Anything needed later is rebuilt. "
+        "When the cache is full, the least recently used tables are deleted. The "
         "environment variable LASTDIGIT_CACHE_MEGABYTES sets the limit (default 4,000; 0 caches "
         "no tables).",
         "lastdigit admin cache",
@@ -277,7 +277,7 @@ def cache(words: Words) -> int:
 
     folder, limit = cache_folder(), tables.max_bytes()
     if folder is None:
-        raise UsageError("There is no home folder here, so nothing is cached.")
+        raise UsageError("No home folder was found, so nothing is cached.")
     if arguments.do == "clear":
         try:
             freed = tables.clear(folder)

@@ -221,8 +221,8 @@ def solve(words: Words) -> int:
 def solve_parser(game: type[AnyGame] | None = None) -> Parser:
     parser = parsers.command_parser(
         "solve",
-        "See who wins a whole game: with which first moves, how soon, and how many positions there "
-        "are.",
+        "See who wins a whole game, with which first moves and how soon, and how many positions it "
+        "has.",
         "lastdigit solve digit-duel --preset quick",
         usage="GAME",
     )
@@ -245,7 +245,7 @@ def review_parser() -> Parser:
     add_number(parser)
     parsers.add_json(parser)
     parser.add_argument(
-        "--svg", type=Path, metavar="FILE", help="draw the course of the game to FILE"
+        "--svg", type=Path, metavar="FILE", help="write a chart of the game to FILE"
     )
     return parser
 
@@ -318,20 +318,20 @@ def map_parser(game: type[AnyGame] | None = None) -> Parser:
     )
     parsers.add_rules(parser, game)
     parser.add_argument(
-        "--position", metavar="TEXT", help="draw the map of this position instead of the start"
+        "--position", metavar="TEXT", help="draw the map from this position instead of the start"
     )
     parser.add_argument(
         "--theme",
         choices=THEMES,
         default=THEMES[0],
-        help="colours of a PNG (default light). An SVG has both.",
+        help="colours of a PNG (default light). An SVG includes both.",
     )
     parser.add_argument(
         "--out",
         type=Path,
         required=True,
         metavar="FILE",
-        help="a new file: .svg with all text, or .png without text, for maps with many points",
+        help="a new file: .svg, or .png for maps with many points (without text)",
     )
     return parser
 
@@ -365,17 +365,17 @@ CLAIMS_SHOWN = 5
 def certify_parser(game: type[AnyGame] | None = None) -> Parser:
     parser = parsers.command_parser(
         "certify",
-        "Write a proof of who wins a position. Anyone can check it, even without Last Digit. Put a "
+        "Write a proof of who wins from a position. Anyone can check it, even without Last Digit. Put a "
         'move with a space in quotes: "tens 7".',
         "lastdigit certify number-morph --start 211 --out proof.json",
         usage="GAME [MOVE ...]",
     )
     group = parser.add_argument_group("instead of GAME and --out")
-    group.add_argument("--check", metavar="FILE", help="check a proof, and show its first error")
+    group.add_argument("--check", metavar="FILE", help="check a proof and show its first error, if any")
     group.add_argument(
         "--checker",
         action="store_true",
-        help="print the stand-alone checker, one short program that needs only Python",
+        help="print the standalone checker, a short program that needs only Python",
     )
     parsers.add_rules(parser, game)
     parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves to play first")
@@ -383,7 +383,7 @@ def certify_parser(game: type[AnyGame] | None = None) -> Parser:
         "--position",
         action="append",
         metavar="TEXT",
-        help="start from this position. Repeat it to prove several in one file.",
+        help="start from this position. Repeat the option to prove several positions in one file.",
     )
     parser.add_argument(
         "--first", choices=("1", "2"), default="1", help="who moves first (default 1)"

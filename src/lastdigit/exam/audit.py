@@ -143,7 +143,7 @@ def _move_answers(folder: Path, manifest: Mapping[str, Any]) -> Iterator[MoveAns
     config = _config_hash(manifest)
     for number, (item, line) in enumerate(zip(questions, lines, strict=True), 1):
         if number not in entries:
-            raise RecordError(f"Answer {number} is missing in {JOURNAL}.")
+            raise RecordError(f"Answer {number} is missing from {JOURNAL}.")
         answer = MoveAnswer(item, entries.pop(number))
         try:
             _check_answer(answer, manifest, config)
@@ -195,7 +195,7 @@ def _check_answer(answer: MoveAnswer, manifest: Mapping[str, Any], config_hash: 
     shows = bool(player["sampling"] and player["sampling"]["showLegal"])
     if entry.key != move_key(setup, config_hash, show_legal=shows):
         raise RecordError(
-            "Its prompt or settings are not those of this version of Last Digit (the run was made "
+            "Its prompt or settings differ from this version of Last Digit (the run was made "
             f"with version {manifest['lastdigit']})."
         )
     verify(entry.record)

@@ -156,9 +156,9 @@ def check_result(batch: Batch[T], result: BatchResult) -> Iterator[Outcome[T, An
     """Yield the outcomes of a batch. Raise PlayerError if the node has different versions."""
     other = difference(versions(), result.versions)
     if other:
-        raise PlayerError(f"A node of the cluster has different versions: {other}. {EVERYWHERE}")
+        raise PlayerError(f"A node in the cluster has different versions: {other}. {EVERYWHERE}")
     for item, outcome in zip(batch.items, result.outcomes, strict=True):
-        fault = outcome.fault and f"{outcome.fault} (On a node of the cluster. {EVERYWHERE})"
+        fault = outcome.fault and f"{outcome.fault} (On a node in the cluster. {EVERYWHERE})"
         yield replace(outcome, item=item, fault=fault)
 
 

@@ -284,8 +284,8 @@ def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], lis
     count = sum(feature.count for feature in features)
     if count > MAX_OBSERVED:
         raise OptionError(
-            f"{title} of this size would be observed as {count:,} numbers, and an environment has "
-            f"at most {MAX_OBSERVED:,}: choose a smaller one."
+            f"An observation of {title} at this size would have {count:,} numbers, but at most "
+            f"{MAX_OBSERVED:,} are supported. Choose a smaller size."
         )
     low = [feature.low for feature in features for _ in range(feature.count)]
     return low, [feature.high for feature in features for _ in range(feature.count)]
@@ -568,8 +568,8 @@ class Game(ABC, Generic[S, M]):
         text = self.format_state(state)
         if len(text) > OBSERVED or not text.isascii():
             raise NotImplementedError(
-                f"{self.title} has to declare features and observation: "
-                f"its positions are not written in {OBSERVED} ASCII characters."
+                f"{self.title} has to declare 'features' and 'observation': "
+                f"its positions do not fit in {OBSERVED} ASCII characters."
             )
         return tuple(text.ljust(OBSERVED, "\0").encode())
 

@@ -314,7 +314,7 @@ class Match:
     def _forfeit(self, event: Event) -> None:
         self._check_turn(event)
         if not 0 < len(event.text) <= LONGEST_REASON or not event.text.isprintable():
-            raise MatchError(f"A reason has 1 to {LONGEST_REASON} visible characters.")
+            raise MatchError(f"A reason can have 1 to {LONGEST_REASON} visible characters.")
         self._lose(event.seat, End.FORFEIT, event.text)
 
     def _undo(self, event: Event) -> None:
@@ -330,7 +330,7 @@ class Match:
 
     def _accept(self, event: Event) -> None:
         if self.offer is not event.seat.other:
-            raise MatchError("There is no offer of a draw.")
+            raise MatchError("There is no draw offer to accept.")
         self.offer = None
         self.result = Result(End.DRAW, None, "Both players agreed to a draw.")
 
@@ -340,7 +340,7 @@ class Match:
         elif self.offer is event.seat.other:
             self.offer = None
         else:
-            raise MatchError("There is no offer of a draw.")
+            raise MatchError("There is no draw offer to accept.")
 
     def _hint(self, event: Event) -> None:
         self._check_turn(event)

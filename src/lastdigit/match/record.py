@@ -276,7 +276,7 @@ class Fields:
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, dict):
-            raise RecordError("A JSON object was expected.")
+            raise RecordError("This is not a JSON object.")
         self._data: dict[str, object] = data
         self._read: set[str] = set()
 
@@ -508,7 +508,7 @@ def read_record(fields: Fields) -> Record:
         Times(times.text("started"), tuple(times.texts("events"))),
     )
     if record.times != Times() and len(record.times.events) != len(record.events):
-        raise RecordError("Every event needs exactly one time.")
+        raise RecordError("Each event must have exactly one time.")
     times.done()
     fields.done()
     return record
@@ -607,14 +607,14 @@ def check_setup(setup: Setup) -> None:
     except LastDigitError as error:
         raise RecordError(str(error)) from None
     if setup.game != game.name:
-        raise RecordError(f"The game's whole name is {game.name}.")
+        raise RecordError(f"The game's full name is {game.name}.")
     expected = option_values(game)
     if {name for name, _ in setup.options} != {name for name, _ in expected}:
         names = ", ".join(name for name, _ in expected)
         given = ", ".join(name for name, _ in setup.options)
         raise RecordError(f"The options are {quoted(given)}, but they must be {names}.")
     if setup.round > setup.terms.rounds:
-        raise RecordError(f"There is no round {setup.round} of {setup.terms.rounds}.")
+        raise RecordError(f"There is no round {setup.round}: the match has {setup.terms.rounds} rounds.")
     if setup.names[0] == setup.names[1]:
         raise RecordError("The two players have the same name.")
 
@@ -710,7 +710,7 @@ def check_writable(path: Path) -> None:
 def as_path(path: Path | str) -> Path:
     """Convert a string or Path to a Path. Raise UsageError for any other type."""
     if not isinstance(path, str | Path):
-        raise UsageError(f"The path of a file must be a string or a pathlib.Path, not {path!r}.")
+        raise UsageError(f"A file path must be a string or a pathlib.Path, not {path!r}.")
     return Path(path)
 
 

@@ -80,8 +80,8 @@ class LanguageModel:
         self._endpoint = find_endpoint(detail, settings.base_url)
         if budget.money is not None and self._endpoint.price is None:
             raise UsageError(
-                f"A budget in money needs the price of {quoted(detail)}. Set price-in and "
-                f"price-out of its endpoint in {ENDPOINTS_FILE} (docs/models.md)."
+                f"A budget in money needs a price for {quoted(detail)}. Set 'price-in' and "
+                f"'price-out' for its endpoint in {ENDPOINTS_FILE} (docs/models.md)."
             )
         self._client = Client(self._endpoint, sleep)
         self._instructions = ""
@@ -277,7 +277,7 @@ def endpoints_path() -> Path:
     """Return the path of the endpoints file. Raise UsageError if there is no home folder."""
     folder = config_folder()
     if folder is None:
-        raise UsageError("There is no home folder for endpoints. Set XDG_CONFIG_HOME.")
+        raise UsageError("No home folder was found for the endpoints file. Set XDG_CONFIG_HOME.")
     return folder / ENDPOINTS_FILE
 
 
@@ -683,7 +683,7 @@ def _to_json(data: object) -> str:
     try:
         return json.dumps(data)
     except RecursionError:
-        raise RecordError("A tool's call is nested too deeply.") from None
+        raise RecordError("The tool call is nested too deeply.") from None
 
 
 def token_count(usage: Fields | None, name: str) -> int | None:

@@ -112,8 +112,8 @@ class Encoding:
             number = -1
         if not 0 <= number < len(self.moves):
             raise MoveSyntaxError(
-                f"{given!r} is not an action: one is a whole number from 0 to "
-                f"{len(self.moves) - 1}, a move's place in {self.game.title}'s all_moves()."
+                f"{given!r} is not an action: it must be a whole number from 0 to "
+                f"{len(self.moves) - 1}, the index of a move in {self.game.title}'s all_moves()."
             )
         return number
 

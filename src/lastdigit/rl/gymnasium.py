@@ -330,8 +330,8 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
             if self._outcome is None:
                 return self._encoding.observe(self._state), self._info()
         raise UsageError(
-            f"Player {self.seat.value} has no turn: with these options and this opponent "
-            f"{MAX_RESTARTS} games in a row ended before it."
+            f"Player {self.seat.value} never gets a turn: with these options and this opponent, "
+            f"{MAX_RESTARTS} games in a row ended first."
         )
 
     def _next_seat(self, random: Random) -> Seat:

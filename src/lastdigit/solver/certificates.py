@@ -140,8 +140,8 @@ class Prover(Generic[S, M]):
         if key not in self._listed:
             if len(self.moves) >= max_moves:
                 raise TooManyPositions(
-                    f"A proof of this position has more than {max_moves:,} moves, which is too "
-                    "many. Positions later in the game have shorter proofs."
+                    f"A proof of this position would have more than {max_moves:,} moves, which is "
+                    "too many. Positions later in the game have shorter proofs."
                 )
             self._listed.add(key)
             self.moves[self.text(state)] = self.game.format_move(best.move)
@@ -216,11 +216,11 @@ def checkers_for(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
         try:
             checker = game.declaration().load("checker")
         except Exception as error:  # outside packages can raise anything
-            raise UsageError(f"The checker of {game.name} cannot be used: {error}.") from error
+            raise UsageError(f"The checker for {game.name} cannot be used: {error}.") from error
         if game.declaration().offers("checker"):
             if not (isinstance(checker, type) and issubclass(checker, Rules)):
                 raise UsageError(
-                    f"The checker of {game.name} cannot be used: it is not a subclass of Rules."
+                    f"The checker for {game.name} cannot be used: it is not a subclass of Rules."
                 )
             found[game.name] = checker
     return found

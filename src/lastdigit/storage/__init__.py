@@ -83,7 +83,7 @@ def open_store(
         return SqliteStore(Path(location), now, patience, read_only=read_only)
     if scheme not in ("postgresql", "postgres"):
         # Do not quote the URL: it may contain a password.
-        raise UsageError("A store is a file or a database such as postgresql://HOST/NAME.")
+        raise UsageError("A store must be a file, or a database such as postgresql://HOST/NAME.")
     try:
         check_versions("PostgreSQL", "postgres")
         from lastdigit.storage.postgres import PostgresStore

@@ -418,7 +418,7 @@ def read_clocks(text: str) -> ClockTimes:
         one, two = json.loads(text)
         return operator.index(one), operator.index(two)
     except (TypeError, ValueError):
-        raise RecordError(f"{quoted(str(text))} is not the time left on two clocks.") from None
+        raise RecordError(f"{quoted(str(text))} is not a valid pair of clock times.") from None
 
 
 def read_seats(rows: Sequence[tuple[object, object]]) -> tuple[OnlineSeat, OnlineSeat]:

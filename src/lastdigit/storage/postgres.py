@@ -76,7 +76,7 @@ def _version(connection: Connection, location: str) -> int:
         connection, "SELECT to_regclass('lastdigit_version'), to_regclass('game')"
     )
     if ours is None and theirs is not None:
-        raise StoreError(f"{location} is a database of another program.")
+        raise StoreError(f"{location} is a database that belongs to another program.")
     if ours is None:
         connection.execute("CREATE TABLE lastdigit_version (number integer PRIMARY KEY)")
     (at,) = _fetch_one(connection, "SELECT coalesce(max(number), 0) FROM lastdigit_version")

@@ -31,7 +31,7 @@ def default_path() -> Path:
     """Return the path of the default SQLite file. Raise StoreError if there is no home folder."""
     folder = data_folder()
     if folder is None:
-        raise StoreError("There is no home folder for saved games. Set XDG_DATA_HOME.")
+        raise StoreError("No home folder was found for saved games. Set XDG_DATA_HOME.")
     return folder / "games.sqlite3"
 
 
@@ -113,8 +113,8 @@ def _open_unwritable(path: Path, patience: float) -> sqlite3.Connection:
         connection.close()
         if isinstance(error, sqlite3.OperationalError) and in_read_only_folder and log.exists():
             raise StoreError(
-                f"{path} cannot be read in a read-only folder, because there is a {log.name} "
-                "beside it. Copy both into a folder that you can write to."
+                f"{path} cannot be read in a read-only folder while {log.name} is beside it. "
+                " Copy both into a folder that you can write to."
             ) from None
         raise
     connection.close()
@@ -145,7 +145,7 @@ def _check_version(connection: sqlite3.Connection, path: Path | str) -> int:
     if at > len(_migration_files()):
         raise StoreError("These games were saved by a newer version of lastdigit.")
     if at < 0 or (tables and not at):
-        raise StoreError(f"{path} is a database of another program.")
+        raise StoreError(f"{path} is a database that belongs to another program.")
     return int(at)
 
 

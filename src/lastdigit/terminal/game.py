@@ -453,7 +453,7 @@ class TerminalSession:
         self._game = game
         match = resume(self.store.record(game))
         if match.result is None and self.store.code_of(game) is not None:
-            raise StoreError(f"Game {game} is played in a browser. To continue it: lastdigit serve")
+            raise StoreError(f"Game {game} is being played in a browser. To continue it: lastdigit serve")
         if match.result is not None:
             _, following = self.store.rounds(game)
             if following not in (None, game):

@@ -416,7 +416,7 @@ def _check_open_line(method: str, text: str) -> None:
 def _check_sentence(what: str, reason: str) -> None:
     if not reason.isprintable() or not reason.endswith((".", "!", "?")):
         raise ConformanceError(
-            f"the reason of {what} is {reason!r}. Write a sentence with a full stop"
+            f"the reason for {what} is {reason!r}. Write a sentence with a full stop"
         )
 
 

@@ -170,7 +170,7 @@ class DigitDilemmaRules(Game[State, Placement]):
     version = 1
     editable = (Editable(1, "_"), Editable(2, "_"))
 
-    leading_zero: bool = option(True, help="whether 0 can go on the left")
+    leading_zero: bool = option(True, help="whether a number can start with 0")
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return make_tuple(State, (first, EMPTY * self.slots, EMPTY * self.slots))  # rule 2
@@ -284,8 +284,8 @@ class DigitDilemmaRules(Game[State, Placement]):
         for board in fields:
             if len(board) != self.slots or not set(board) <= set("0123456789_"):
                 raise StateSyntaxError(
-                    f"{quoted(board)} is not a board: {self.slots_text} digits, _ for an empty "
-                    "position."
+                    f"{quoted(board)} is not a board: a board has {self.slots_text} digits, with _ for "
+                    "an empty position."
                 )
         placed = "".join(fields).replace(EMPTY, "")
         if len(set(placed)) < len(placed):
@@ -295,11 +295,11 @@ class DigitDilemmaRules(Game[State, Placement]):
                 f"Only one of the two numbers can be a multiple of {self.divisor}."
             )
         if not self.leading_zero and any(board.startswith("0") for board in fields):
-            raise StateSyntaxError("With leading-zero no, 0 never stands on the Left.")
+            raise StateSyntaxError("With 'leading-zero' set to no, a number cannot start with 0.")
         own, other = fields if mover is ONE else reversed(fields)
         if own.count(EMPTY) - other.count(EMPTY) not in (0, 1):
             raise StateSyntaxError(
-                "The player to move has placed as many digits as the other, or one fewer."
+                "The player to move must have placed as many digits as the other, or one fewer."
             )
         return State(mover, *fields)
 

@@ -41,7 +41,7 @@ class DilemmaMap(GameMap[State, Placement]):
 
     def __init__(self, game: DigitDilemma, chosen: State, before: State | None = None) -> None:
         if game.slots > SLOTS:
-            raise UsageError("Digit Dilemma has a map for up to three slots.")
+            raise UsageError("There are maps of Digit Dilemma only with up to three digits per number.")
         super().__init__(game, chosen, before)
         start = game.start(Random(0))
         self._start, self._moves = start, game.legal_moves(start)

@@ -24,7 +24,7 @@ class DigitDilemma(DigitDilemmaRules):
     """Digit Dilemma with a choice of divisor and number of places on a board."""
 
     presets = (
-        Preset("rulebook", "0 can go on the left", (5, 6)),
+        Preset("rulebook", "a number can start with 0", (5, 6)),
         Preset(
             "four", "four digits each, multiples of 13 win", (7, 8), (("slots", 4), ("divisor", 13))
         ),

@@ -76,7 +76,7 @@ class DigitDuel(DigitDuelRules):
         low=SMALLEST_BASE,
         high=LARGEST_BASE,
         beyond=True,
-        help="the number base, with the digits a to f above 9",
+        help="the number base (digits above 9 are a to f)",
     )
 
     @classmethod
@@ -100,7 +100,7 @@ class DigitDuel(DigitDuelRules):
             digits = max(n for n in range(self.digits) if self.base**n <= MAX_NUMBERS)
             base = max(n for n in range(self.base) if n**self.digits <= MAX_NUMBERS)
             raise OptionError(
-                f"digits cannot be {self.digits} in base {self.base}: that makes "
+                f"'digits' cannot be {self.digits} in base {self.base}: that gives "
                 f"{self.numbers:,} numbers, and at most {MAX_NUMBERS:,} can be solved. "
                 f"Choose {plural(digits, 'digit')} in base {self.base}, "
                 f"or {self.digits} digits in base {base}."

@@ -48,8 +48,8 @@ class PoisonMap(GameMap[State, Digit]):
         longest = game.max_length
         if game.size or game.divisor == 1 or longest is None:
             raise UsageError(
-                "Digit Poison has a map only with a maximum length, one divisor above 1, and no "
-                "limit on how often a digit is used."
+                "There are maps of Digit Poison only with a maximum length, a single divisor above "
+                "1, and no limit on how often a digit is used."
             )
         if longest > LONGEST or game.divisor > MAX_REMAINDERS + 1:
             raise UsageError(

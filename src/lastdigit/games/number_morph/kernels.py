@@ -140,8 +140,8 @@ def kernel(game: NumberMorph) -> Kernel:
     """
     if game.late:
         raise UsageError(
-            f"{game.title} with late yes cannot be played in batches: its log is drawn by a "
-            "search. Choose late no."
+            f"{game.title} with 'late' set to yes cannot be played in batches, because a search "
+            "chooses the primes already used. Set 'late' to no."
         )
     primes = game.primes
     formed = np.full((len(primes), len(primes.changes)), NONE, dtype=np.int32)

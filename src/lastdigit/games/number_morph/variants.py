@@ -42,7 +42,7 @@ class NumberMorph(NumberMorphRules):
             (("late", True),),
             suggested_for=(Occasion.COMPUTER, Occasion.PEOPLE, Occasion.LADDER),
         ),
-        Preset("three-tries", "three wrong tries in a turn lose", (1, 20), attempts=3),
+        Preset("three-tries", "lose after three wrong tries in a turn", (1, 20), attempts=3),
         Preset(
             "two-digits",
             "the 21 primes from 11 to 97",
@@ -52,7 +52,7 @@ class NumberMorph(NumberMorphRules):
         ),
         Preset(
             "four-digits",
-            "four digits, five wrong tries lose",
+            "four digits, lose after five wrong tries",
             (1, 36),
             (("digits", 4),),
             attempts=5,
@@ -137,20 +137,20 @@ class NumberMorph(NumberMorphRules):
         largest = LARGEST_BASE.get(self.digits, self.base)
         if self.base > largest:
             raise OptionError(
-                f"digits {self.digits} in base {self.base} have more than 100,000 primes. "
-                f"Choose digits {self.digits} in base {largest}, "
-                f"or digits {self.digits - 1} in base {self.base}."
+                f"There are more than 100,000 primes with {self.digits} digits in base {self.base}. "
+                f"Choose {self.digits} digits in base {largest}, "
+                f"or {self.digits - 1} digits in base {self.base}."
             )
         if (self.digits, self.base) in UNPLAYABLE_SIZES:
             raise OptionError(
-                f"digits {self.digits} in base {self.base} cannot be played: changing one digit "
-                f"never forms another prime. Choose digits {self.digits + 1} in base {self.base}, "
-                f"or digits {self.digits} in base {self.base + 1}."
+                f"{self.digits} digits in base {self.base} cannot be played: changing one digit "
+                f"never forms another prime. Choose {self.digits + 1} digits in base {self.base}, "
+                f"or {self.digits} digits in base {self.base + 1}."
             )
         if self.late and len(self.primes) > MAX_PRIMES:
             raise OptionError(
-                f"late cannot be yes with {len(self.primes):,} primes: it works with up to "
-                f"{MAX_PRIMES} primes, as with digits 3."
+                f"'late' cannot be yes with {len(self.primes):,} primes: it works with up to "
+                f"{MAX_PRIMES} primes, as in the game with 3 digits."
             )
 
     def _nearest_starts(self, number: int) -> str:

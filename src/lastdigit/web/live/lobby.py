@@ -69,7 +69,7 @@ async def save_match(
     """
     game = await registry.workers.write(registry.store.add_online, setup, online, rematch_of)
     if game is None:
-        raise Conflict(f"Another server has created the rematch of game {rematch_of}.")
+        raise Conflict(f"Another server has already created the rematch of game {rematch_of}.")
     live = LiveMatch.new(game, Match(setup), online, registry.clock.steady())
     registry.add(live)
     return live
@@ -194,7 +194,7 @@ async def rename(registry: Registry, code: str, name: str, holder: bytes | None)
             registry.store.rename, live.id, setup
         ):
             raise Refusal(
-                Reason.NOT_POSSIBLE, "The game has started. Names can't be changed any more."
+                Reason.NOT_POSSIBLE, "The game has started, so names can't be changed any more."
             )
         live.rename(setup)
         live.version += 1

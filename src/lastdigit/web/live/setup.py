@@ -101,12 +101,12 @@ def new_setup(request: matches.NewMatch) -> Setup:
         computers = ", ".join(COMPUTERS)
         raise Refusal(
             Reason.MALFORMED,
-            f"against must be one of: {matches.HERE}, {matches.LINK}, {computers}.",
+            f"'against' must be one of: {matches.HERE}, {matches.LINK}, {computers}.",
         )
     if request.clock is not None and request.time_limit is not None:
-        raise Refusal(Reason.MALFORMED, "clock and timeLimit cannot be combined.")
+        raise Refusal(Reason.MALFORMED, "'clock' and 'timeLimit' cannot be combined.")
     if request.first == "winner" and request.against not in COMPUTERS:
-        raise Refusal(Reason.MALFORMED, "first can be winner only against a computer.")
+        raise Refusal(Reason.MALFORMED, "'first' can be \"winner\" only against the computer.")
     seed = secrets.randbits(32)
     if request.position is not None:
         return _from_position(request, game, request.position, seed, _terms(request, preset))
@@ -127,7 +127,7 @@ def ladder_match_setup(request: matches.NewLadderMatch) -> Setup:
     """Return a setup for a ladder match that the player can win. May raise Refusal."""
     kind, rungs = game_class(request.game), {rung.level: rung for rung in RUNGS}
     if request.level not in rungs:
-        raise Refusal(Reason.MALFORMED, f"level must be one of: {', '.join(rungs)}.")
+        raise Refusal(Reason.MALFORMED, f"'level' must be one of: {', '.join(rungs)}.")
     try:
         name = checked_name(request.name)
         return ladder_setup(kind, rungs[request.level], name, __version__, secrets.randbits(32))
@@ -219,7 +219,7 @@ def pupil_name(name: str) -> str:
     if "LATIN" in alphabets and not alphabets.isdisjoint(("GREEK", "CYRILLIC")):
         raise Refusal(
             Reason.MALFORMED,
-            "This name mixes letters of two alphabets. Use letters of one alphabet only.",
+            "This name mixes letters from two alphabets. Use letters from only one.",
         )
     return name
 
