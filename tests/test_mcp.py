@@ -117,7 +117,7 @@ BAD_ARGUMENTS: list[tuple[str, dict[str, object], str]] = [
     ),
     ("games", {"game": "x"}, 'games has no argument "game". Its arguments: none.'),
     ("gamble", {}, 'There is no tool "gamble". The tools are games, rules, new_game'),
-    ("new_game", {"game": "digit-duel", "options": {"digits": "x"}}, "digits cannot be"),
+    ("new_game", {"game": "digit-duel", "options": {"digits": "x"}}, "'digits' cannot be"),
     ("new_game", {"game": "digit-duel", "seat": 3}, "The seat must be 1 (moves first) or 2."),
 ]
 

@@ -70,7 +70,7 @@ def test_what_cannot_be_analysed_is_refused() -> None:
         ):
             lastdigit.solve_game(wrong)
     for wrong in (5, None, (1, 2)):
-        with pytest.raises(UsageError, match="A position is a text such as"):
+        with pytest.raises(UsageError, match="A position must be a string such as"):
             lastdigit.analyse_position(game, wrong)
 
 

@@ -167,7 +167,9 @@ def test_a_review_for_people_draws_the_course(call: Run) -> None:
     told = call("review", "games.jsonl").out
     assert "   3  Ann  1  111  ▼ loses  threw the win away\n" in told
     assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in told
-    turned = "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 others kept the win."
+    turned = (
+        "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 others would have kept the win."
+    )
     assert f"{turned}\n" in told
     assert "Key moves: Ann found 1 of 2. Ben had none.\n" in told
     assert "Why: 8 digits are still to come" in told
@@ -178,7 +180,7 @@ def test_a_review_explains_the_move_that_it_names() -> None:
     told = review_text(review_game(record), PLAIN, Seat.ONE)
     assert told.endswith(
         "\n    move 0 to 5\n\n"
-        "Move 4: Ben added: 3. For Ben only “Subtract 1” kept the draw.\n"
+        "Move 4: Ben added: 3. For Ben only “Subtract 1” would have kept the draw.\n"
         "Why: Neither player can force a win: subtract keeps the draw, and no operation\n"
         "  wins. Only add would lose.\n"
         "Your last mistake: move 3, subtract. This wins: add makes 4. Then only divide\n"
@@ -265,7 +267,7 @@ def test_resigning_a_won_position_is_the_turning_point(call: Run) -> None:
     call(*words, "--record", "games.jsonl", typed="resign\n")
     told = call("review", "games.jsonl").out
     assert "Ann resigns. Ben wins!\n" in told
-    assert "Ann was winning when it ended.\n" in told
+    assert "Ann was winning when the game ended.\n" in told
     answer = json.loads(call("review", "games.jsonl", "--json").out)
     assert (answer["turningPoint"], answer["givenUp"]) == (None, 1)
 

@@ -74,4 +74,4 @@ def test_a_server_builds_tables_with_a_command() -> None:
     command[-1] = '{"divisors": [1]}'
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith("divisors cannot be")
+    assert done.stderr.startswith("'divisors' cannot be")

@@ -324,7 +324,7 @@ def test_another_command_for_the_same_folder_is_refused(call: Run, tmp_path: Pat
     ):
         ran = call(*words, *change, "--out", "run")
         assert ran.code == 2
-        assert "holds the games of another command" in ran.err
+        assert "contains games from another command" in ran.err
         assert told in ran.err
     assert (tmp_path / "run" / "journal.jsonl").read_bytes() == before
 

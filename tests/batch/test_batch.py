@@ -137,11 +137,11 @@ def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int 
     ("wishes", "said"),
     [
         ({"positions": "1 999 999"}, "positions must be a list"),
-        ({"positions": []}, "positions must be a list of 1 to"),
+        ({"positions": []}, "'positions' must be a list of 1 to"),
         ({"positions": ["1 999"]}, "is not a position of Digit Duel"),
         ({"positions": ["1 999 000"]}, "the game is over in this position"),
-        ({"critical": 0}, "critical cannot be 0"),
-        ({"critical": True}, "critical cannot be True"),
+        ({"critical": 0}, "'critical' cannot be 0"),
+        ({"critical": True}, "'critical' cannot be True"),
         ({"critical": 1, "positions": ["1 999 999"]}, "Use only one of them"),
     ],
 )
@@ -228,13 +228,13 @@ def test_what_is_shown_cannot_be_written_to() -> None:
 @pytest.mark.parametrize(
     ("wishes", "said"),
     [
-        ({"games": 0}, "games cannot be 0"),
-        ({"games": True}, "games cannot be True"),
-        ({"threads": 0}, "threads cannot be 0"),
+        ({"games": 0}, "'games' cannot be 0"),
+        ({"games": True}, "'games' cannot be True"),
+        ({"threads": 0}, "'threads' cannot be 0"),
         ({"opponent": "greedy"}, "must be None, 'random' or 'perfect'"),
         ({"seat": 3}, "it must be 1, 2, 'alternate' or 'random'"),
         ({"illegal": -0.5}, "whole numbers from -128 to 127"),
-        ({"number_1": 0}, "number-1 cannot be"),
+        ({"number_1": 0}, "'number-1' cannot be"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(wishes: dict[str, Any], said: str) -> None:
@@ -250,15 +250,15 @@ def test_a_batch_that_has_not_begun_is_not_stepped() -> None:
 @pytest.mark.usefixtures("_interpreted")
 def test_an_agent_that_never_has_a_turn_hears_of_it() -> None:
     batch = Batch("digit-poison", 2, opponent="random", seat=2, divisor=1)
-    with pytest.raises(UsageError, match="The agent has no turn"):
+    with pytest.raises(UsageError, match="The agent never gets a turn"):
         batch.reset(1)
 
 
 @pytest.mark.parametrize(
     ("name", "options", "said"),
     [
-        ("number-morph", {"late": True}, "late yes cannot be played in batches"),
-        ("number-morph", {"digits": 6}, "68,913 numbers, and an environment has at most 10,000"),
+        ("number-morph", {"late": True}, "'late' set to yes cannot be played in batches"),
+        ("number-morph", {"digits": 6}, "68,913 numbers, but at most 10,000"),
         ("digit-duel", {"digits": 5, "opponent": "perfect"}, "no table of best moves"),
     ],
 )

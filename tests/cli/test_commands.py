@@ -478,7 +478,9 @@ def test_a_wrong_line_of_standard_input_is_named(call: Run) -> None:
 
 def test_a_wrong_option_is_told_what_it_must_be(call: Run) -> None:
     ran = call("play", "number-morph", "--start", "123")
-    assert "start cannot be 123: it must be a three-digit prime, such as 101, 211 or 997" in ran.err
+    assert (
+        "'start' cannot be 123: it must be a three-digit prime, such as 101, 211 or 997" in ran.err
+    )
 
 
 def test_a_wrong_position_is_told_what_its_first_number_is(call: Run) -> None:

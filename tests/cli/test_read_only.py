@@ -113,8 +113,8 @@ def test_a_log_that_cannot_be_read_there_says_what_to_do(
         ran = unprivileged("saved", "list", "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
-        "lastdigit: shelf/games.sqlite3 cannot be read in a read-only folder, because there is a "
-        "games.sqlite3-wal beside it. Copy both into a folder that you can write to.\n"
+        "lastdigit: shelf/games.sqlite3 cannot be read in a read-only folder while "
+        "games.sqlite3-wal is beside it. Copy both into a folder that you can write to.\n"
     )
 
 
@@ -148,7 +148,7 @@ def test_a_strange_file_is_refused_there_too(tmp_path: Path, unprivileged: Unpri
     with read_only(tmp_path / "shelf"):
         ran = unprivileged("saved", "list", "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
-    assert "is a database of another program" in ran.err
+    assert "is a database that belongs to another program" in ran.err
 
 
 @pytest.mark.parametrize("words", [("saved", "delete", "1", "--yes"), ("resume", "1")])

@@ -150,7 +150,7 @@ def test_a_long_list_is_cut_and_says_how_to_see_the_rest(call: Run) -> None:
         ("changed = 'yesterday'", '"yesterday" is not a time.'),
         ("changed = x'00'", "is not a time."),
         ("result = '{'", "This is not JSON: "),
-        ("setup = '[]'", "A JSON object was expected."),
+        ("setup = '[]'", "This is not a JSON object."),
     ],
 )
 def test_one_damaged_game_hides_no_other(

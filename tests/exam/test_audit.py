@@ -131,7 +131,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a line left out": (
         lambda folder: drop_line(folder, JOURNAL, 4),
-        "Answer 5 is missing in journal.jsonl",
+        "Answer 5 is missing from journal.jsonl",
     ),
     "a question left out": (
         lambda folder: drop_line(folder, "answers.jsonl", 4),

@@ -159,7 +159,7 @@ def test_seats_of_an_environment(seat: object) -> None:
 
 @pytest.mark.parametrize("seat", [0, 3, True, 1.0, "first", None])
 def test_other_seats_are_refused(seat: object) -> None:
-    with pytest.raises(OptionError, match="seat cannot be"):
+    with pytest.raises(OptionError, match="'seat' cannot be"):
         check_seat(seat)
 
 
@@ -182,7 +182,7 @@ def test_what_is_not_a_finite_number_is_refused(value: object) -> None:
 def test_a_flag_is_true_or_false() -> None:
     check_flag("solve", True)
     check_flag("solve", False)
-    with pytest.raises(OptionError, match="solve cannot be 1: it must be True or False"):
+    with pytest.raises(OptionError, match="'solve' cannot be 1: it must be True or False"):
         check_flag("solve", 1)
 
 
@@ -193,14 +193,14 @@ def test_a_seed_is_none_or_a_whole_number_from_0(seed: int | None) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 1.0, "1"])
 def test_other_seeds_are_refused(seed: object) -> None:
-    with pytest.raises(OptionError, match="seed cannot be"):
+    with pytest.raises(OptionError, match="'seed' cannot be"):
         checked_seed(seed)
 
 
 def test_options_of_an_environment_are_a_mapping_or_none() -> None:
     assert checked_options(None) == {}
     assert checked_options({"start": 211}) == {"start": 211}
-    with pytest.raises(OptionError, match="options cannot be"):
+    with pytest.raises(OptionError, match="'options' cannot be"):
         checked_options([])
 
 

@@ -123,7 +123,7 @@ BROKEN: list[tuple[str, list[Edit]]] = [
     ("lacks title", [("rules.py", '    title = "Countdown"\n', "")]),
     ("cannot be created: ", [("rules.py", "@dataclass(frozen=True)\n", "")]),
     (
-        "cannot be created: begin cannot be ",
+        "cannot be created: 'begin' cannot be ",
         [("rules.py", "option(10, low=1", "option(10, low=11")],
     ),
     ("lacks ending in its text", [("dialogue.py", "def ending(", "def end(")]),

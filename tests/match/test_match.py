@@ -153,14 +153,14 @@ def test_a_move_declines_the_offer_of_the_other_player_and_keeps_the_own() -> No
     assert match.offer is Seat.ONE
     match.play("tens")
     assert match.offer is None
-    with pytest.raises(MatchError, match="no offer of a draw"):
+    with pytest.raises(MatchError, match="no draw offer"):
         match.apply(Event(Act.ACCEPT, Seat.TWO))
 
 
 @pytest.mark.parametrize("text", ["", "x" * 201, "two\nlines"])
 def test_the_reason_of_a_forfeit_is_one_short_line(text: str) -> None:
     match = match_of(lastdigit.find("digit-duel"))
-    with pytest.raises(MatchError, match="A reason has 1 to 200 visible characters"):
+    with pytest.raises(MatchError, match="A reason can have 1 to 200 visible characters"):
         match.apply(Event(Act.FORFEIT, match.mover, text))
     match.apply(Event(Act.FORFEIT, match.mover, "x" * 200))
     assert match.result is not None

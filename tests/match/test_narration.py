@@ -210,7 +210,7 @@ def test_the_terms_of_a_match_are_sentences(terms: Terms, sentence: str) -> None
         (None, "unfinished"),
         (Result(End.WIN, Seat.ONE, "So."), "Ada won"),
         (Result(End.TIME, Seat.TWO, "So."), "Ben won by time"),
-        (Result(End.ABANDONED, Seat.TWO, "So."), "Ben won, the other having left"),
+        (Result(End.ABANDONED, Seat.TWO, "So."), "Ben won because the other player left"),
         (Result(End.DRAW, None, "So."), "draw"),
         (Result(End.UNFINISHED, None, "Stopped after 9 turns."), "stopped after 9 turns"),
     ],

@@ -117,7 +117,7 @@ HOSTILE = {
         "head -c 1000000 /dev/zero",
         f"A line of more than {MAX_LINE_BYTES} bytes.",
     ),
-    "answers with no object": ("echo 7; sleep 100", '"7": A JSON object was expected.'),
+    "answers with no object": ("echo 7; sleep 100", '"7": This is not a JSON object.'),
     "answers with no move": ("echo '{}'; sleep 100", '"{}": "move" is missing.'),
     "answers with a number": (
         "echo '{\"move\": 7}'; sleep 100",

@@ -319,7 +319,7 @@ def test_a_lost_game_is_asked_about_the_next_day(
     assert "You had this" not in call("practice", "digit-duel", typed="quit\n").out
     monkeypatch.setattr("lastdigit.cli.puzzles.time.time", lambda: real() + DAY)
     asked = " ".join(call("practice", "digit-duel", typed="quit\n").out.split())
-    assert "You had this in game 1 (" in asked
+    assert "You had this position in game 1 (" in asked
     assert "and played tens. What should you have played? You 9 9 9" in asked
 
 
@@ -416,8 +416,8 @@ def test_a_repeated_puzzle_says_why() -> None:
     mistake = Mistake(puzzle.name, 3, "tens", "2026-01-07T12:00:00.000Z")
     own = PracticePuzzle(puzzle, again=True, mistake=mistake)
     told = "and played tens. What should you have played?"
-    assert origin_text(own) == f"You had this in game 3 (2026-01-07), {told}"
-    assert origin_text(own, numbered=False) == f"You had this on 2026-01-07, {told}"
+    assert origin_text(own) == f"You had this position in game 3 (2026-01-07) {told}"
+    assert origin_text(own, numbered=False) == f"You had this position on 2026-01-07 {told}"
     assert origin_text(PracticePuzzle(puzzle, again=True)) == "You got this one wrong before."
     assert origin_text(PracticePuzzle(puzzle)) == ""
 

@@ -242,7 +242,7 @@ def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
     assert trend([few, none, none, none, *[few] * 7, many]) == []
     assert trend([few, none, none, none, none, none, none, many]) == [
         "You find the right move more often than 8 weeks ago.",
-        "First four weeks 10 of 40, last four 35 of 40: this is more than chance.",
+        "First four weeks 10 of 40, last four 35 of 40: this is unlikely to be chance.",
     ]
     assert (
         trend([many] * 4 + [few] * 4)[0] == "You find the right move less often than 8 weeks ago."

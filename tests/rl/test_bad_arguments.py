@@ -27,18 +27,21 @@ def _interpreted(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 ENVIRONMENT = [
-    ({"illegal": "x"}, "illegal cannot be 'x': it must be a number or None"),
-    ({"illegal": True}, "illegal cannot be True: it must be a number or None"),
-    ({"illegal": float("nan")}, "illegal cannot be nan: it must be a number or None"),
-    ({"regret_weight": "x", "oracle": True}, "regret_weight cannot be 'x': it must be a number"),
-    ({"regret_weight": None, "oracle": True}, "regret_weight cannot be None: it must be a number"),
-    ({"oracle": "yes"}, "oracle cannot be 'yes': it must be True or False"),
-    ({"seat": True}, "seat cannot be True: it must be 1, 2, 'alternate' or 'random'"),
-    ({"render_mode": 1}, "render_mode cannot be 1: it must be None or 'ansi'"),
+    ({"illegal": "x"}, "'illegal' cannot be 'x': it must be a number or None"),
+    ({"illegal": True}, "'illegal' cannot be True: it must be a number or None"),
+    ({"illegal": float("nan")}, "'illegal' cannot be nan: it must be a number or None"),
+    ({"regret_weight": "x", "oracle": True}, "'regret_weight' cannot be 'x': it must be a number"),
+    (
+        {"regret_weight": None, "oracle": True},
+        "'regret_weight' cannot be None: it must be a number",
+    ),
+    ({"oracle": "yes"}, "'oracle' cannot be 'yes': it must be True or False"),
+    ({"seat": True}, "'seat' cannot be True: it must be 1, 2, 'alternate' or 'random'"),
+    ({"render_mode": 1}, "'render_mode' cannot be 1: it must be None or 'ansi'"),
     ({"game": 5}, f"5 is not the name of a game. Pass a string such as '{GAMES[0]}'"),
     ({"game": None}, f"None is not the name of a game. Pass a string such as '{GAMES[0]}'"),
-    ({"number_1": "9"}, "number-1 cannot be"),
-    ({"number_1": -9}, 'number-1 cannot be "-9": it must be 1 to 999'),
+    ({"number_1": "9"}, "'number-1' cannot be"),
+    ({"number_1": -9}, "'number-1' cannot be \"-9\": it must be 1 to 999"),
 ]
 
 
@@ -54,11 +57,11 @@ def test_gymnasium_takes_every_kind_of_number_as_a_reward(reward: Any) -> None:
 
 
 RESET: list[tuple[dict[str, Any], str]] = [
-    ({"options": 5}, "options cannot be 5: it must be a dict or None"),
-    ({"options": [("seat", 1)]}, "options cannot be .*: it must be a dict or None"),
-    ({"seed": "x"}, "seed cannot be 'x': it must be None or a whole number that is not negative"),
-    ({"seed": -1}, "seed cannot be -1: it must be None or a whole number that is not negative"),
-    ({"seed": 1.5}, "seed cannot be 1.5: it must be None or a whole number that is not negative"),
+    ({"options": 5}, "'options' cannot be 5: it must be a dict or None"),
+    ({"options": [("seat", 1)]}, "'options' cannot be .*: it must be a dict or None"),
+    ({"seed": "x"}, "'seed' cannot be 'x': it must be None or a whole number that is not negative"),
+    ({"seed": -1}, "'seed' cannot be -1: it must be None or a whole number that is not negative"),
+    ({"seed": 1.5}, "'seed' cannot be 1.5: it must be None or a whole number that is not negative"),
 ]
 
 
@@ -75,8 +78,8 @@ def test_reset(wrong: dict[str, Any], said: str) -> None:
     ("wrong", "said"),
     [
         ({"game": 5}, f"5 is not the name of a game. Pass a string such as '{GAMES[0]}'"),
-        ({"render_mode": "human"}, "render_mode cannot be 'human': it must be None or 'ansi'"),
-        ({"digits": 9}, "digits cannot be"),
+        ({"render_mode": "human"}, "'render_mode' cannot be 'human': it must be None or 'ansi'"),
+        ({"digits": 9}, "'digits' cannot be"),
         ({"illegal": -1}, "has no option"),
     ],
 )
@@ -94,15 +97,15 @@ def test_pettingzoo_has_two_agents(method: str) -> None:
 
 
 BATCH: list[tuple[dict[str, Any], str]] = [
-    ({"games": 0}, "games cannot be 0: it must be a number from 1"),
-    ({"games": "x"}, "games cannot be 'x': it must be a number from 1"),
-    ({"threads": True}, "threads cannot be True: it must be a number from 1"),
-    ({"illegal": "x"}, "illegal cannot be 'x': in batches rewards are whole numbers"),
-    ({"illegal": True}, "illegal cannot be True: in batches rewards are whole numbers"),
-    ({"illegal": 0.5}, "illegal cannot be 0.5: in batches rewards are whole numbers"),
-    ({"seat": True}, "seat cannot be True: it must be 1, 2, 'alternate' or 'random'"),
-    ({"seat": 1.0}, "seat cannot be 1.0: it must be 1, 2, 'alternate' or 'random'"),
-    ({"opponent": "easy"}, "opponent cannot be 'easy': in batches it must be"),
+    ({"games": 0}, "'games' cannot be 0: it must be a number from 1"),
+    ({"games": "x"}, "'games' cannot be 'x': it must be a number from 1"),
+    ({"threads": True}, "'threads' cannot be True: it must be a number from 1"),
+    ({"illegal": "x"}, "'illegal' cannot be 'x': in batches rewards are whole numbers"),
+    ({"illegal": True}, "'illegal' cannot be True: in batches rewards are whole numbers"),
+    ({"illegal": 0.5}, "'illegal' cannot be 0.5: in batches rewards are whole numbers"),
+    ({"seat": True}, "'seat' cannot be True: it must be 1, 2, 'alternate' or 'random'"),
+    ({"seat": 1.0}, "'seat' cannot be 1.0: it must be 1, 2, 'alternate' or 'random'"),
+    ({"opponent": "easy"}, "'opponent' cannot be 'easy': in batches it must be"),
     ({"game": 5}, f"5 is not the name of a game. Pass a string such as '{GAMES[0]}'"),
 ]
 
@@ -123,7 +126,7 @@ def test_batches_take_the_options_of_a_game_that_is_found_already() -> None:
     [
         *[({"num_envs" if name == "games" else name: value}, said.replace("games", "num_envs"))
           for one, said in BATCH for name, value in one.items()],
-        ({"copy": "no"}, "copy cannot be 'no': it must be True or False"),
+        ({"copy": "no"}, "'copy' cannot be 'no': it must be True or False"),
     ],
 )  # fmt: skip
 def test_vector_environments(wrong: dict[str, Any], said: str) -> None:
@@ -144,8 +147,8 @@ def batch() -> Iterator[Batch]:
         ({"positions": 5}, "positions must be a list of"),
         ({"positions": "1 999 999"}, "positions must be a list of"),
         ({"positions": ["1 999 999", 5]}, "positions must be a list of"),
-        ({"critical": "x"}, "critical cannot be 'x': it must be a number from 1"),
-        ({"critical": True}, "critical cannot be True: it must be a number from 1"),
+        ({"critical": "x"}, "'critical' cannot be 'x': it must be a number from 1"),
+        ({"critical": True}, "'critical' cannot be True: it must be a number from 1"),
     ],
 )
 def test_the_reset_of_a_batch(batch: Batch, wrong: dict[str, Any], said: str) -> None:
@@ -171,10 +174,10 @@ def test_openspiel() -> None:
     import lastdigit.rl.openspiel  # noqa: F401 - registers the games
 
     for given, said in (
-        ("digit_duel(number_1=0)", 'number-1 cannot be "0": it must be 1 to 999'),
-        ("digit_duel(number_1=-1)", 'number-1 cannot be "-1": it must be 1 to 999'),
-        ("digit_poison(divisors=x)", "divisors cannot be 'x': write a list as '2\\+3' or 2_3"),
-        ("operation_obliteration(divisors='2+5')", "divisors cannot be"),
+        ("digit_duel(number_1=0)", "'number-1' cannot be \"0\": it must be 1 to 999"),
+        ("digit_duel(number_1=-1)", "'number-1' cannot be \"-1\": it must be 1 to 999"),
+        ("digit_poison(divisors=x)", "'divisors' cannot be 'x': write a list as '2\\+3' or 2_3"),
+        ("operation_obliteration(divisors='2+5')", "'divisors' cannot be"),
     ):
         with pytest.raises(UsageError, match=said):
             pyspiel.load_game(f"lastdigit_{given}")

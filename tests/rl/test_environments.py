@@ -301,7 +301,7 @@ def test_a_game_that_ends_before_the_agents_first_turn_is_no_episode() -> None:
     for seed in range(100):  # a first digit 0 or 7, and random makes them, ends the game
         _, info = env.reset(seed=seed)
         assert info["action_mask"].any()
-    with pytest.raises(UsageError, match="Player 2 has no turn"):
+    with pytest.raises(UsageError, match="Player 2 never gets a turn"):
         GameEnv("digit-poison", seat=2, divisor=1).reset(seed=1)
 
 
@@ -400,7 +400,7 @@ def test_wrong_reset_options_are_told_and_the_game_before_goes_on(
 @pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible")
 def test_an_environment_is_made_as_stable_baselines_makes_it(name: str) -> None:
     """Make one as `make_vec_env` does: with frames first, and without after a TypeError."""
-    with pytest.raises(TypeError, match="render_mode cannot be 'rgb_array'") as caught:
+    with pytest.raises(TypeError, match="'render_mode' cannot be 'rgb_array'") as caught:
         gymnasium.make(environment_id(name), render_mode="rgb_array")
     assert isinstance(caught.value, UsageError)
     env = gymnasium.make(environment_id(name))
@@ -491,7 +491,7 @@ def test_an_opponent_without_a_move_forfeits() -> None:
     [
         ({"opponent": "human"}, "not a person"),
         ({"opponent": "nobody"}, "There is no player"),
-        ({"opponent": None}, "opponent cannot be None: it must be a string such as 'random'"),
+        ({"opponent": None}, "'opponent' cannot be None: it must be a string such as 'random'"),
         ({"opponent": COMPUTERS["random"]}, "it must be a string such as 'random'"),
         ({"seat": None}, "it must be 1, 2, 'alternate' or 'random'"),
         ({"seat": [1]}, "it must be 1, 2, 'alternate' or 'random'"),
@@ -549,7 +549,7 @@ def test_a_missing_extra_is_named(adapter: str) -> None:
 
 def test_what_would_be_observed_as_too_much_is_refused_in_words() -> None:
     assert GameEnv("number-morph", digits=5).observation_space.shape == (8_369,)
-    with pytest.raises(UsageError, match="68,913 numbers, and an environment has at most 10,000"):
+    with pytest.raises(UsageError, match="68,913 numbers, but at most 10,000"):
         GameEnv("number-morph", digits=6)
     with pytest.raises(UsageError, match="at most 10,000"):
         agents.GameAECEnv("number-morph", digits=6)

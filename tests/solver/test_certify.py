@@ -89,7 +89,7 @@ def test_a_proof_that_would_be_too_long_is_refused_in_words(
     monkeypatch.setattr(Prover.by_moves, "__defaults__", (100,))
     done = call("certify", "digit-dilemma", "--out", "p.json")
     assert done.code == 1
-    assert "A proof of this position has more than 100 moves" in done.err
+    assert "A proof of this position would have more than 100 moves" in done.err
     assert not (tmp_path / "p.json").exists()
 
 
@@ -130,5 +130,5 @@ def test_a_game_without_one_gets_proofs_all_the_same(monkeypatch: pytest.MonkeyP
 
 def test_a_part_that_cannot_be_used_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdigit.testing.template.your_game.checker.YourGame", None)
-    with pytest.raises(UsageError, match="The checker of your-game cannot be used"):
+    with pytest.raises(UsageError, match="The checker for your-game cannot be used"):
         checkers_for([YourGame])

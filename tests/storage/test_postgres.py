@@ -56,7 +56,7 @@ def test_two_that_start_at_once_make_the_tables_once(url: str) -> None:
 def test_somebody_elses_tables_are_refused_and_left_alone(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as theirs:
         theirs.execute("CREATE TABLE game (name text)")
-        with pytest.raises(StoreError, match="is a database of another program"):
+        with pytest.raises(StoreError, match="is a database that belongs to another program"):
             PostgresStore(url, ticking())
         assert theirs.execute("SELECT to_regclass('lastdigit_version')").fetchone() == (None,)
 

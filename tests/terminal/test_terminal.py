@@ -460,7 +460,7 @@ def test_digit_poison_always_asks_the_divisor_and_offers_3(call: Run, rules: str
     told = call(typed=f"digit poison\nfriend\n{rules}\n0\n7\nquit\n").out
     asked, refused, game = re.split(r"divisor [^\n]*\[3\]: [07]\n", told)
     assert "Welcome" not in asked
-    assert "divisor cannot be" in refused
+    assert "'divisor' cannot be" in refused
     assert "Target Divisor: 7\n" in game
 
 
@@ -468,7 +468,7 @@ def test_digit_poison_always_asks_the_divisor_and_offers_3(call: Run, rules: str
 def test_on_a_terminal_play_asks_for_the_divisor_too(screen: Open, opponent: str) -> None:
     on = screen("play", "digit-poison", "--player-2", opponent)
     assert "The number whose multiples are poison:" in on.answer(r"divisor \(1 to", "0")
-    assert "divisor cannot be" in on.answer(r"divisor \(1 to", "7")
+    assert "'divisor' cannot be" in on.answer(r"divisor \(1 to", "7")
     assert re.search(r"Target Divisor: 7|divisible by 7", on.see("Welcome.*digit|digit "))
 
 
@@ -500,7 +500,7 @@ def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
     on.answer(r"digits \(")  # sizes come first: the range of numbers depends on them
     on.answer(r"base \(")
     assert "(1 to 999) [999]" in on.answer(r"number-1 \(", "1000")
-    assert 'number-1 cannot be "1000": it must be 1 to 999.' in on.answer(r"number-1 \(", "5")
+    assert "'number-1' cannot be \"1000\": it must be 1 to 999." in on.answer(r"number-1 \(", "5")
     on.answer(r"number-2 \(")
     assert "Your Number: 0 0 5\nOpponent's Number: 9 9 9\n" in on.see("Choose")
 

@@ -337,7 +337,7 @@ def test_game_opponent_terms_and_rules_are_chosen_from_lists() -> None:
         await press(pilot, app, "home", "enter", "home", "enter")
         assert "divisor: " in seen(app)
         await press(pilot, app, "backspace", "0", "enter")
-        assert "divisor cannot be" in seen(app)
+        assert "'divisor' cannot be" in seen(app)
         await press(pilot, app, "backspace", "7", "enter")
         setup = table_of(app).game.match.setup
         assert (setup.game, dict(setup.options)["divisor"], setup.names[0]) == (
@@ -409,7 +409,7 @@ def test_a_preset_with_few_attempts_is_played_by_them() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             app.play(find("number-morph", start=211), HUMAN, 1)
             await settled(pilot, app)
-            assert "1 rejected move in one turn loses the game." in seen(app)
+            assert "After 1 rejected move in one turn, you lose." in seen(app)
             game = table_of(app).game
             for answer in ("units", "3"):
                 assert game.select(answer)

@@ -250,15 +250,17 @@ def turning_text(review: Review) -> str:
     """Return a sentence about the turning point of a game. It mentions the players by name."""
     setup, turning = review.match.setup, review.turning_point
     if review.given_up is not None:
-        return f"{player_text(setup, review.given_up)} was winning when it ended."
+        return f"{player_text(setup, review.given_up)} was winning when the game ended."
     if turning is None:
         first = review.course[0]
-        ahead = f"{player_text(setup, first)} was winning" if first else "neither was winning"
+        ahead = (
+            f"{player_text(setup, first)} was winning" if first else "neither player was winning"
+        )
         return f"No move changed who wins: {ahead} from the start."
     name = player_text(setup, turning.seat)
     return (
         f"The game turned at move {turning.turn}: {name} played {turning.move}; "
-        f"{alternatives(turning.best)} kept the {turning.before}."
+        f"{alternatives(turning.best)} would have kept the {turning.before}."
     )
 
 
@@ -285,7 +287,9 @@ def second_person_turning_text(review: Review, second_person: AnySecondPersonTex
         first = review.course[0]
         if first is not None and first is audience.you:
             return "You were winning from the start and never let go."
-        ahead = f"{audience.name(first)} was" if first else "neither was"  # "you" is handled above
+        ahead = (
+            f"{audience.name(first)} was" if first else "neither player was"
+        )  # "you" is handled above
         return f"No move changed who wins: {ahead} winning from the start."
     labels = _move_labels(review.match.game, second_person, turning.position)
     text, number = _move_entry(review.match.game, second_person, turning)
@@ -296,7 +300,8 @@ def second_person_turning_text(review: Review, second_person: AnySecondPersonTex
     best = alternatives([f"“{labels[move]}”" for move in turning.best])
     if turning.seat is not audience.you:  # the move alone does not show whose win it was
         best = f"for {audience.name(turning.seat)} {best}"
-    return f"Move {turning.turn}: {text}. {best[:1].upper()}{best[1:]} kept the {turning.before}."
+    best = f"{best[:1].upper()}{best[1:]}"
+    return f"Move {turning.turn}: {text}. {best} would have kept the {turning.before}."
 
 
 def _best_text(game: AnyGame, second_person: AnySecondPersonText, move: ReviewedMove) -> list[str]:

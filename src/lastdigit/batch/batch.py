@@ -174,7 +174,9 @@ def parse_positions(game: AnyGame, texts: Sequence[str]) -> list[State]:
     states: list[State] = [game.parse_state(text) for text in texts]
     for text, state in zip(texts, states, strict=True):
         if game.outcome(state) is not None:
-            raise OptionError(f"positions cannot have {text!r}: the game is over in this position.")
+            raise OptionError(
+                f"'positions' cannot have {text!r}: the game is over in this position."
+            )
     return states
 
 
@@ -187,7 +189,7 @@ def critical_positions(
     """
     if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_POSITIONS:
         raise OptionError(
-            f"critical cannot be {count!r}: it must be a number from 1 to {MAX_POSITIONS:,}."
+            f"'critical' cannot be {count!r}: it must be a number from 1 to {MAX_POSITIONS:,}."
         )
     return [critical_start(game, seats[number % len(seats)], random) for number in range(count)]
 
@@ -254,18 +256,19 @@ class Batch:
         check_count("threads", threads, games)
         if opponent not in OPPONENTS:
             raise OptionError(
-                f"opponent cannot be {opponent!r}: in batches it must be None, 'random' or "
+                f"'opponent' cannot be {opponent!r}: in batches it must be None, 'random' or "
                 "'perfect'."
             )
         check_seat(seat)
         if illegal is not None and not (type(illegal) is int and -128 <= illegal <= 127):
             raise OptionError(
-                f"illegal cannot be {illegal!r}: in batches rewards are whole numbers from -128 "
+                f"'illegal' cannot be {illegal!r}: in batches rewards are whole numbers from -128 "
                 "to 127, or None for an error."
             )
         if isinstance(game, Game) and options:
             raise OptionError(
-                "Pass rule options only with the name of a game. A game object already has its options."
+                "Pass rule options only with the name of a game. A game object already has "
+                "its options."
             )
         self.game = game if isinstance(game, Game) else find(game, **options)
         self.games, self.opponent, self.illegal = games, opponent, illegal
@@ -399,8 +402,8 @@ class Batch:
         if not self._pool.run(function, *rest):
             self._started = False
             raise UsageError(
-                f"The agent never gets a turn: with these options and this opponent, {MAX_RESTARTS} "
-                "games in a row ended first."
+                f"The agent never gets a turn: with these options and this opponent, "
+                f"{MAX_RESTARTS} games in a row ended first."
             )
 
     def _checked(self, actions: ArrayLike) -> Array:
@@ -419,8 +422,8 @@ class Batch:
         if negative or int(array.max()) >= self.actions:
             game = int(np.flatnonzero((array < 0) | (array >= self.actions))[0])
             raise MoveSyntaxError(
-                f"{array[game]} is not an action (game {game}). An action must be a whole number from "
-                f"0 to {self.actions - 1}: the index of a move in {self.game.title}'s all_moves()."
+                f"{array[game]} is not an action (game {game}). An action must be a whole number "
+                f"from 0 to {self.actions - 1}: the index of a move in {self.game.title}'s all_moves()."
             )
         return np.ascontiguousarray(array, dtype=np.uint8)
 
@@ -468,4 +471,4 @@ def kernel_of(game: AnyGame) -> Kernel:
 def check_count(name: str, value: SupportsIndex, most: int) -> None:
     """Raise OptionError unless the value is an integer from 1 to `most`."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        raise OptionError(f"{name} cannot be {value!r}: it must be a number from 1 to {most}.")
+        raise OptionError(f"'{name}' cannot be {value!r}: it must be a number from 1 to {most}.")

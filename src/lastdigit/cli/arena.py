@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def arena_parser() -> Parser:
     parser = parsers.command_parser(
         "arena",
-        "Run a tournament. Each pair of players plays from the same critical positions, in both seats. "
-        "All games are saved in a folder. After a crash or Ctrl-C, run the same command to "
+        "Run a tournament. Each pair of players plays from the same critical positions, in both "
+        "seats. All games are saved in a folder. After a crash or Ctrl-C, run the same command to "
         "continue.",
         "lastdigit arena --players levels,random --games digit-duel --starts 2",
         usage="--players A,B,C",

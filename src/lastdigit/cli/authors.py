@@ -38,7 +38,9 @@ def new_game_parser() -> Parser:
         usage="NAME",
     )
     parser.add_argument("name", metavar="NAME", help="name of the game, such as twenty-one")
-    parser.add_argument("--outside", action="store_true", help="create the game in a separate package")
+    parser.add_argument(
+        "--outside", action="store_true", help="create the game in a separate package"
+    )
     return parser
 
 
@@ -73,8 +75,8 @@ def _renew(name: Name, repository: Path) -> None:
     )
     if done.returncode:
         raise LastDigitError(
-            f"The game has been created, but the generated pages do not include it yet. Run make renew "
-            f"GAME={name.dashed}."
+            f"The game has been created, but the generated pages do not include it yet. Run make "
+            f"renew GAME={name.dashed}."
         )
 
 

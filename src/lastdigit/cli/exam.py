@@ -320,7 +320,9 @@ def verify(words: Words) -> int:
 
 
 def _add_folders(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="folder with exam results")
+    parser.add_argument(
+        "folders", nargs="+", type=Path, metavar="DIR", help="folder with exam results"
+    )
 
 
 def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:

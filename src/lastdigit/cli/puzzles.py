@@ -125,7 +125,9 @@ def puzzles_parser() -> Parser:
         help="number of sets: seed 7 makes sets 7, 7-2, 7-3, ... (default 1)",
     )
     parser.add_argument(
-        "--survey", action="store_true", help="print counts of difficulties, answers and lucky guesses instead"
+        "--survey",
+        action="store_true",
+        help="print counts of difficulties, answers and lucky guesses instead",
     )
     parsers.add_json(parser)
     parsers.add_engine(parser)
@@ -234,7 +236,9 @@ def ladder_parser() -> Parser:
         "lastdigit ladder",
         usage="[GAME]",
     )
-    parser.add_argument("game", nargs="?", metavar="GAME", help="play the next game on this game's ladder")
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help="play the next game on this game's ladder"
+    )
     parsers.add_store(parser)
     return parser
 

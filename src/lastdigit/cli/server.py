@@ -20,7 +20,7 @@ from lastdigit.system import DAY
 def serve_parser() -> Parser:
     parser = parsers.command_parser(
         "serve",
-        "Play in a browser: against the computer, with a friend on one screen, or by a link.",
+        "Play in a browser: against the computer, with a friend on one screen, or by link.",
         "lastdigit serve --host 0.0.0.0 --open",
     )
     parser.add_argument(
@@ -131,7 +131,9 @@ def copy_parser() -> Parser:
         metavar="FROM",
         help="a file, or postgresql://USER@HOST/NAME (- for your own saved games)",
     )
-    parser.add_argument("target", metavar="TO", help="another file or database, with no games in it")
+    parser.add_argument(
+        "target", metavar="TO", help="another file or database, with no games in it"
+    )
     return parser
 
 

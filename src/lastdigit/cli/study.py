@@ -365,13 +365,15 @@ CLAIMS_SHOWN = 5
 def certify_parser(game: type[AnyGame] | None = None) -> Parser:
     parser = parsers.command_parser(
         "certify",
-        "Write a proof of who wins from a position. Anyone can check it, even without Last Digit. Put a "
-        'move with a space in quotes: "tens 7".',
+        "Write a proof of who wins from a position. Anyone can check it, even without Last Digit. "
+        'Put a move with a space in quotes: "tens 7".',
         "lastdigit certify number-morph --start 211 --out proof.json",
         usage="GAME [MOVE ...]",
     )
     group = parser.add_argument_group("instead of GAME and --out")
-    group.add_argument("--check", metavar="FILE", help="check a proof and show its first error, if any")
+    group.add_argument(
+        "--check", metavar="FILE", help="check a proof and show its first error, if any"
+    )
     group.add_argument(
         "--checker",
         action="store_true",

@@ -127,7 +127,7 @@ class Option(NamedTuple):
         else:
             value = from_base(word, self.base)
         if value is None:
-            raise OptionError(f"{self.name} cannot be {quoted(text)}: it must be {self.allowed}.")
+            raise OptionError(f"'{self.name}' cannot be {quoted(text)}: it must be {self.allowed}.")
         return self.check(value)
 
     def format(self, value: OptionValue) -> str:
@@ -156,7 +156,9 @@ class Option(NamedTuple):
                 return value
         elif isinstance(value, list | tuple) and self._is_valid_list(value):
             return tuple(sorted(set(value)))
-        raise OptionError(f"{self.name} cannot be {self._quote(value)}: it must be {self.allowed}.")
+        raise OptionError(
+            f"'{self.name}' cannot be {self._quote(value)}: it must be {self.allowed}."
+        )
 
     def _is_valid_list(self, values: Sequence[object]) -> bool:
         return (
@@ -256,7 +258,9 @@ SEATS = (1, 2, ALTERNATE, DRAWN)
 def check_seat(value: object) -> None:
     """Raise OptionError unless an agent's seat is 1, 2, "alternate" or "random"."""
     if isinstance(value, bool | float) or value not in SEATS:
-        raise OptionError(f"seat cannot be {value!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}.")
+        raise OptionError(
+            f"'seat' cannot be {value!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}."
+        )
 
 
 def check_number(name: str, value: object, *, none: bool = False) -> None:
@@ -268,7 +272,7 @@ def check_number(name: str, value: object, *, none: bool = False) -> None:
         return
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
         allowed = "a number or None" if none else "a number"
-        raise OptionError(f"{name} cannot be {value!r}: it must be {allowed}.")
+        raise OptionError(f"'{name}' cannot be {value!r}: it must be {allowed}.")
 
 
 def check_flag(name: str, value: object) -> None:
@@ -277,7 +281,7 @@ def check_flag(name: str, value: object) -> None:
     `name` is the argument's name, for the message.
     """
     if not isinstance(value, bool):
-        raise OptionError(f"{name} cannot be {value!r}: it must be True or False.")
+        raise OptionError(f"'{name}' cannot be {value!r}: it must be True or False.")
 
 
 def checked_seed(value: Any) -> int | None:
@@ -292,7 +296,7 @@ def checked_seed(value: Any) -> int | None:
         if seed >= 0:
             return seed
     raise OptionError(
-        f"seed cannot be {value!r}: it must be None or a whole number that is not negative."
+        f"'seed' cannot be {value!r}: it must be None or a whole number that is not negative."
     )
 
 
@@ -302,7 +306,7 @@ def checked_options(options: Any) -> Mapping[str, Any]:
     Raise OptionError if they are not a mapping.
     """
     if options is not None and not isinstance(options, Mapping):
-        raise OptionError(f"options cannot be {options!r}: it must be a dict or None.")
+        raise OptionError(f"'options' cannot be {options!r}: it must be a dict or None.")
     return options or {}
 
 

@@ -105,8 +105,8 @@ class GeneralMap(GameMap[S, M]):
 
     def notes(self) -> list[str]:
         return [
-            "Each row is one move further from the start. In a filled place the player to move "
-            "wins, in a hatched one the player to move loses."
+            "Each row is one move further from the start. In a filled circle the player to move "
+            "wins. In a hatched one the player to move loses."
         ]
 
     @cached_property

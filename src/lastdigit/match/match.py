@@ -139,13 +139,13 @@ def check_start(setup: Setup) -> None:
     if not setup.chosen:
         if setup.start != starting_position(setup):
             raise RecordError(
-                f"start: options and seed give {starting_position(setup)}, not what is written."
+                f"start: the options and seed give {starting_position(setup)}, not {setup.start}."
             )
         return
     game = setup.build_game()
     state = game.parse_state(setup.start)
     if setup.start != game.format_state(state):
-        raise RecordError(f"start: it is written {game.format_state(state)}.")
+        raise RecordError(f"start: this position must be written {game.format_state(state)}.")
     if game.outcome(state) is not None:
         raise RecordError("start: the game is over in this position.")
     if state.mover is not setup.first:
@@ -407,7 +407,7 @@ def begin(setup: Setup) -> Match:
         raise RecordError(f"start: {error}") from None
     if setup.version != match.game.version:
         raise RecordError(
-            f"version: it follows version {setup.version} of {match.game.title}'s rules; "
+            f"version: the game follows version {setup.version} of {match.game.title}'s rules, but "
             f"this package has version {match.game.version}."
         )
     check_start(setup)
@@ -440,10 +440,10 @@ def _check_result(match: Match, record: Record) -> None:
     derived = match.result or LEFT_UNFINISHED
     if derived != record.result:
         raise RecordError(
-            f"result: the events lead to {derived.end}, {_winner_text(derived)}; "
-            f"written is {record.result.end}, {_winner_text(record.result)}."
+            f"result: the events lead to {derived.end}, {_winner_text(derived)}, but the record "
+            f"says {record.result.end}, {_winner_text(record.result)}."
         )
 
 
 def _winner_text(result: Result) -> str:
-    return f"{result.winner} wins" if result.winner else "nobody wins"
+    return f"{result.winner} wins" if result.winner else "no winner"

@@ -234,7 +234,7 @@ class Narrator(ABC):
                 return f"{self.name(event.seat)} {self._verb(event.seat, 'offer')} a draw.\n"
             case Act.ASK:
                 asks = self._verb(event.seat, "ask")
-                return f"{self.name(event.seat)} {asks} to take a move back.\n"
+                return f"{self.name(event.seat)} {asks} to take back a move.\n"
             case Act.DECLINE:
                 does = "do" if self.is_reader(event.seat) else "does"
                 return f"{self.name(event.seat)} {does} not agree.\n"
@@ -476,7 +476,7 @@ def open_narrator(
     return RulebookNarrator(match, bold)
 
 
-HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}
+HOW_WON = {End.WIN: "", End.ABANDONED: " because the other player left"}
 
 
 def result_text(result: Result | None, names: tuple[str, str]) -> str:

@@ -614,7 +614,9 @@ def check_setup(setup: Setup) -> None:
         given = ", ".join(name for name, _ in setup.options)
         raise RecordError(f"The options are {quoted(given)}, but they must be {names}.")
     if setup.round > setup.terms.rounds:
-        raise RecordError(f"There is no round {setup.round}: the match has {setup.terms.rounds} rounds.")
+        raise RecordError(
+            f"There is no round {setup.round}: the match has {setup.terms.rounds} rounds."
+        )
     if setup.names[0] == setup.names[1]:
         raise RecordError("The two players have the same name.")
 

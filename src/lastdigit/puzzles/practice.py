@@ -384,7 +384,9 @@ def origin_text(asked: PracticePuzzle, *, numbered: bool = True) -> str:
     if mistake is not None:
         date = mistake.at.partition("T")[0]
         where = f"in game {mistake.game} ({date})" if numbered else f"on {date}"
-        return f"You had this {where}, and played {mistake.move}. What should you have played?"
+        return (
+            f"You had this position {where} and played {mistake.move}. What should you have played?"
+        )
     return "You got this one wrong before." if asked.again else ""
 
 

@@ -184,7 +184,7 @@ def _habits_in(played: Sequence[PlayedGame]) -> list[str]:
         (
             "when you are winning",
             [move for move in moves if move.before is Value.WIN],
-            "when it is a draw",
+            "when the position is a draw",
             [move for move in moves if move.before is Value.DRAW],
         ),
         (
@@ -277,7 +277,8 @@ def trend(weeks: Sequence[Share]) -> list[str]:
         return []
     return [
         f"You find the right move {word} often than {len(weeks)} weeks ago.",
-        f"First four weeks {_ratio(first)}, last four {_ratio(last)}: this is more than chance.",
+        f"First four weeks {_ratio(first)}, last four {_ratio(last)}: "
+        "this is unlikely to be chance.",
     ]
 
 

@@ -176,7 +176,7 @@ def check_render_mode(render_mode: str | None) -> None:
     """Raise RenderModeError unless the render mode is None or "ansi"."""
     if render_mode not in (None, ANSI):
         raise RenderModeError(
-            f"render_mode cannot be {render_mode!r}: it must be None or {ANSI!r}."
+            f"'render_mode' cannot be {render_mode!r}: it must be None or {ANSI!r}."
         )
 
 
@@ -203,7 +203,7 @@ def is_critical(options: Mapping[str, Any]) -> bool:
     """
     critical = options.get(CRITICAL, False)
     if not isinstance(critical, bool):
-        raise OptionError(f"{CRITICAL} cannot be {critical!r}: it must be True or False.")
+        raise OptionError(f"'{CRITICAL}' cannot be {critical!r}: it must be True or False.")
     return critical
 
 
@@ -214,7 +214,7 @@ def chosen_grade(options: Mapping[str, Any]) -> int | None:
     """
     grade = options.get(GRADE)
     if grade is not None and (type(grade) is not int or not 1 <= grade <= GRADES):
-        raise OptionError(f"{GRADE} cannot be {grade!r}: it must be a number from 1 to {GRADES}.")
+        raise OptionError(f"'{GRADE}' cannot be {grade!r}: it must be a number from 1 to {GRADES}.")
     return grade
 
 
@@ -229,7 +229,7 @@ def graded_start(game: AnyGame, grade: int, random: Random) -> State:
             f"only the grades {', '.join(map(str, grades))}" if grades else "no graded positions"
         )
         raise OptionError(
-            f"{GRADE} cannot be {grade}: with these options, {game.title} has {there}."
+            f"'{GRADE}' cannot be {grade}: with these options, {game.title} has {there}."
         )
     start: State = game.parse_state(random.choice(grades[grade]).position)
     return start
@@ -244,7 +244,7 @@ def chosen_seat(options: Mapping[str, Any]) -> Seat | None:
         return None
     number = options[SEAT]
     if isinstance(number, bool) or number not in [seat.value for seat in Seat]:
-        raise OptionError(f"{SEAT} cannot be {number!r}: it must be 1 or 2.")
+        raise OptionError(f"'{SEAT}' cannot be {number!r}: it must be 1 or 2.")
     return Seat(number)
 
 
@@ -259,12 +259,12 @@ def chosen_start(game: AnyGame, options: Mapping[str, Any]) -> State | None:
     text = options[POSITION]
     if not isinstance(text, str):
         raise OptionError(
-            f"{POSITION} cannot be {text!r}: it must be a string such as "
+            f"'{POSITION}' cannot be {text!r}: it must be a string such as "
             f"{game.format_state(game.start(Random(0)))!r}."
         )
     state: State = game.parse_state(text)
     if game.outcome(state) is not None:
-        raise OptionError(f"{POSITION} cannot be {text!r}: the game is over in this position.")
+        raise OptionError(f"'{POSITION}' cannot be {text!r}: the game is over in this position.")
     return state
 
 

@@ -96,7 +96,7 @@ def opponent_of(game: AnyGame, who: str) -> Opponent:
     Raise UsageError if the string is invalid or describes a human player.
     """
     if not isinstance(who, str):
-        raise UsageError(f"opponent cannot be {who!r}: it must be a string such as 'random'.")
+        raise UsageError(f"'opponent' cannot be {who!r}: it must be a string such as 'random'.")
     if check_kind(who) == HUMAN:
         raise UsageError("The opponent in an environment is a computer or a program, not a person.")
     form, _ = form_and_detail(who)

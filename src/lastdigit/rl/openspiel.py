@@ -81,7 +81,7 @@ def value_of(option: Option, given: int | bool | str) -> OptionValue:
         text = str(given).strip("'\"").replace("+", LIST)
         parts = [part for part in text.split(LIST) if part]
         if not all(part.isdecimal() for part in parts):
-            raise OptionError(f"{option.name} cannot be {given!r}: write a list as '2+3' or 2_3.")
+            raise OptionError(f"'{option.name}' cannot be {given!r}: write a list as '2+3' or 2_3.")
         return option.check([int(part) for part in parts])
     if option.none and given == NONE:
         return None

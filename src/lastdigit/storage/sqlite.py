@@ -114,7 +114,7 @@ def _open_unwritable(path: Path, patience: float) -> sqlite3.Connection:
         if isinstance(error, sqlite3.OperationalError) and in_read_only_folder and log.exists():
             raise StoreError(
                 f"{path} cannot be read in a read-only folder while {log.name} is beside it. "
-                " Copy both into a folder that you can write to."
+                "Copy both into a folder that you can write to."
             ) from None
         raise
     connection.close()

@@ -453,7 +453,9 @@ class TerminalSession:
         self._game = game
         match = resume(self.store.record(game))
         if match.result is None and self.store.code_of(game) is not None:
-            raise StoreError(f"Game {game} is being played in a browser. To continue it: lastdigit serve")
+            raise StoreError(
+                f"Game {game} is being played in a browser. To continue it: lastdigit serve"
+            )
         if match.result is not None:
             _, following = self.store.rounds(game)
             if following not in (None, game):
@@ -565,7 +567,7 @@ def terms_text(setup: Setup, narrator: Narrator) -> str:
         lines.append(f"Time limit: {seconds} per turn.")
     if terms.attempts is not None:
         moves = "1 rejected move" if terms.attempts == 1 else f"{terms.attempts} rejected moves"
-        lines.append(f"Attempts: {moves} in one turn lose the game.")
+        lines.append(f"Attempts: after {moves} in one turn, you lose.")
     return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
 
 

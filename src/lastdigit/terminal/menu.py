@@ -426,7 +426,7 @@ class SettingsDialog:
 
     def _change_first(self) -> None:
         lines = [
-            Choice("you", "in later games you take turns"),
+            Choice("you", "in later games, you take turns"),
             Choice("other", "the computer, or your friend"),
             Choice("toss", "toss a coin"),
         ]

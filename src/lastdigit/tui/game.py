@@ -91,8 +91,7 @@ class GameChooser(MoveChooser):
             sentences.append(f"Coin toss: {audience.name(setup.first)} {moves} first.")
         if setup.terms.attempts is not None:
             wrong = plural(setup.terms.attempts, "rejected move")
-            lose = "loses" if setup.terms.attempts == 1 else "lose"
-            sentences.append(f"{wrong} in one turn {lose} the game.")
+            sentences.append(f"After {wrong} in one turn, you lose.")
         self.show_message(" ".join(sentences))
 
     def next_round(self) -> int | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 TITLE = "Last Digit"
-DESCRIPTION = "Five two-player number games: on one screen, by a link, or against the computer."
+DESCRIPTION = "Five two-player number games: on one screen, by link, or against the computer."
 DESCRIPTION_ALONE = "Five two-player number games, on one screen or against the computer."
 NO_SCRIPT = "This page needs JavaScript. In a terminal, {command} plays the same games."
 
 GAMES_HEADING = "{} games, one tap each"
 OPPONENT = "Opponent"
-COMPUTER, LEVEL = "Computer:", "Level of the computer"
+COMPUTER, LEVEL = "Computer:", "Computer level"
 LINK, LINK_SHORT = "Invite a friend", "Friend"
 HERE, HERE_SHORT = "Two players here", "Here"
 MORE = "More ways to play"

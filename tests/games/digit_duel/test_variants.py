@@ -61,15 +61,15 @@ def test_records_omit_sizes_that_are_the_rulebooks() -> None:
     [
         (
             {"digits": 6},
-            "digits cannot be 6 in base 10: that makes 1,000,000 numbers, and at most 100,000 "
+            "'digits' cannot be 6 in base 10: that gives 1,000,000 numbers, and at most 100,000 "
             "can be solved. Choose 5 digits in base 10, or 6 digits in base 6.",
         ),
-        ({"digits": 7}, 'digits cannot be "7": it must be 1 to 6.'),
-        ({"base": 17}, 'base cannot be "17": it must be 2 to 16.'),
-        ({"base": True}, 'base cannot be "True": it must be 2 to 16.'),
-        ({"number-1": 256, **LETTERS}, 'number-1 cannot be "100": it must be 1 to ff.'),
-        ({"number-1": None}, 'number-1 cannot be "None": it must be 1 to 999.'),
-        ({"digits": 10**9, "base": 16}, 'digits cannot be "1000000000": it must be 1 to 6.'),
+        ({"digits": 7}, "'digits' cannot be \"7\": it must be 1 to 6."),
+        ({"base": 17}, "'base' cannot be \"17\": it must be 2 to 16."),
+        ({"base": True}, "'base' cannot be \"True\": it must be 2 to 16."),
+        ({"number-1": 256, **LETTERS}, "'number-1' cannot be \"100\": it must be 1 to ff."),
+        ({"number-1": None}, "'number-1' cannot be \"None\": it must be 1 to 999."),
+        ({"digits": 10**9, "base": 16}, "'digits' cannot be \"1000000000\": it must be 1 to 6."),
     ],
     ids=str,
 )
@@ -82,7 +82,7 @@ def test_invalid_options_are_refused_with_a_reason(options: dict[str, Any], mess
 def test_numbers_are_parsed_in_the_base(call: Run) -> None:
     words = ("--digits", "2", "--base", "16", "--number-1", "fg")
     ran = call("show", "digit-duel", *words)
-    assert (ran.code, 'number-1 cannot be "fg": it must be 1 to ff.' in ran.err) == (2, True)
+    assert (ran.code, "'number-1' cannot be \"fg\": it must be 1 to ff." in ran.err) == (2, True)
     game = DigitDuel(**LETTERS)
     for text in ("1 0F 10", "1 100 10", "1 g0 10"):
         with pytest.raises(StateSyntaxError, match="is not a number from 0 to ff"):

@@ -51,16 +51,16 @@ def test_start_is_written_in_the_base_of_the_game() -> None:
     start = next(one for one in NumberMorph.options_with(words) if one.name == "start")
     assert start.parse("FFD") == 0xFFD
     assert start.allowed == "a three-digit prime in base 16, or random"
-    with pytest.raises(OptionError, match=r'start cannot be "1000": it must be a three-digit'):
+    with pytest.raises(OptionError, match=r'.start. cannot be "1000": it must be a three-digit'):
         start.parse("1000")
     with pytest.raises(
-        OptionError, match=r"start cannot be fff: .* such as 101 or ffd, and fff = "
+        OptionError, match=r"'start' cannot be fff: .* such as 101 or ffd, and fff = "
     ):
         NumberMorph(0xFFF, digits=3, base=16)
 
 
 def test_late_start_is_refused_with_too_many_primes() -> None:
-    with pytest.raises(OptionError, match="late cannot be yes with 1,061 primes"):
+    with pytest.raises(OptionError, match="'late' cannot be yes with 1,061 primes"):
         NumberMorph(digits=4, late=True)
 
 

@@ -362,7 +362,7 @@ def test_a_win_given_away_in_a_browser_comes_back_as_a_puzzle_the_next_day(seat:
         assert (await ada.get(path)).json()["lead"] == "", "not on the same day"
         time.pass_by(DAY)
         asked = (await ada.get(path)).json()
-        assert asked["lead"].startswith("You had this on 2026-02-10, and played ")
+        assert asked["lead"].startswith("You had this position on 2026-02-10 and played ")
         puzzle = asked["puzzle"]
         assert puzzle["shown"]["mover"] == seat
         assert puzzle["position"] == position

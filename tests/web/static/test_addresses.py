@@ -56,7 +56,7 @@ BROKEN = {"error": "broken", "message": "Something went wrong on the server."}
     ("query", "reason"),
     [
         ("position=foo", '"foo" is not a position of Digit Duel'),
-        ("position=1+999+999&option=base:99", 'base cannot be "99"'),
+        ("position=1+999+999&option=base:99", "'base' cannot be \"99\""),
     ],
 )
 def test_a_wrong_position_is_reported_with_what_is_shown_instead(

@@ -43,7 +43,7 @@ def test_before_a_room_is_opened_the_page_says_who_can_see_names(
     teacher = new_visitor(browser, server)
     teacher.goto("/class")
     form = teacher.locator("form", has=teacher.get_by_role("button", name="Open the classroom"))
-    expect(form).to_contain_text("Anyone who has the code can see the pupils' names and results.")
+    expect(form).to_contain_text("Anyone with the code can see the pupils' names and results.")
     is_fit(teacher)
     leave(teacher)
 
@@ -77,7 +77,7 @@ def test_the_teacher_and_the_projector_show_a_qr_code(browser: Browser, server: 
     path = room(teacher)
     for place in (path, f"{path}/board"):
         teacher.goto(place)
-        code = teacher.get_by_role("img", name="QR code of this link")
+        code = teacher.get_by_role("img", name="QR code for this link")
         expect(code).to_have_js_property("complete", True)
         assert code.evaluate("image => image.naturalWidth") > 0
         assert path.removeprefix("/class/") in str(code.get_attribute("src"))
@@ -90,16 +90,16 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     teacher = new_visitor(browser, server)
     teacher.goto("/")
     teacher.get_by_role("link", name="For a class").click()
-    teacher.get_by_label("Name of the class").wait_for()
+    teacher.get_by_label("Class name").wait_for()
     is_fit(teacher)
-    teacher.get_by_label("Name of the class").fill("Class 6b")
+    teacher.get_by_label("Class name").fill("Class 6b")
     teacher.get_by_label("Game", exact=True).select_option("Digit Duel")
     teacher.get_by_label("Clock").select_option("5 minutes each")
     teacher.get_by_role("button", name="Open the classroom").click()
     teacher.wait_for_url("**/class/*")
     expect(teacher.get_by_label("Clock")).to_have_value("5")
     teacher.get_by_label("Opponents").select_option("3 opponents each")
-    expect(teacher.get_by_text("Changed for the next games.")).to_be_visible()
+    expect(teacher.get_by_text("Changed for future games.")).to_be_visible()
     expect(teacher.get_by_role("heading", name="Class 6b")).to_be_visible()
     code = teacher.locator("#code").inner_text()
 
@@ -135,11 +135,11 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     resign(ben)
     first = ada.url
     for page in (ada, ben):
-        page.get_by_role("link", name="Next game of the class").click()
+        page.get_by_role("link", name="Next class game").click()
     for page in (ada, ben):
         page.wait_for_url(lambda url: "/match/" in url and url != first)
     resign(ben)
-    ada.get_by_role("link", name="Next game of the class").click()
+    ada.get_by_role("link", name="Next class game").click()
     expect(ada.get_by_text("Place 1, 2 points.")).to_be_visible()
     expect(board.locator("li.board-line").first).to_contain_text("Ada")
 

@@ -104,7 +104,7 @@ def test_a_host_shows_a_qr_code_and_sends_the_link_with_the_device(
     host = new_window(browser, server)
     host.add_init_script("navigator.share = async (data) => { window.sent = data; };")
     link = invite(host)
-    code = host.get_by_role("img", name="QR code of this link")
+    code = host.get_by_role("img", name="QR code for this link")
     expect(code).to_have_attribute("src", f"/qr.svg?link={quote(link, safe='')}")
     expect(code).to_have_js_property("complete", True)
     assert code.evaluate("image => image.naturalWidth") > 0

@@ -20,7 +20,10 @@ MAX_DIFFERENCES = 10
 
 
 def main(words: Words | None = None) -> int:
-    """Convert a log and return the exit code: 0 done, 1 failed, 2 bad usage, 130 interrupted."""
+    """Convert a log and return the exit code.
+
+    Exit codes: 0 success, 1 failure, 2 usage error, 130 interrupted.
+    """
     arguments = sys.argv[1:] if words is None else words
     return run_safely(lambda: _run(arguments), PROGRAM)
 

@@ -259,7 +259,7 @@ class DigitDilemmaRules(Game[State, Placement]):
             MOVER,
             Feature(f"the mover's {places}", -1, 9, self.slots),
             Feature(f"the other player's {places}", -1, 9, self.slots),
-            Feature("1 if 0 may be placed on the Left, else 0", 0, 1),
+            Feature("1 if a number can start with 0, else 0", 0, 1),
         )
 
     def observation(self, state: State) -> tuple[int, ...]:
@@ -284,8 +284,8 @@ class DigitDilemmaRules(Game[State, Placement]):
         for board in fields:
             if len(board) != self.slots or not set(board) <= set("0123456789_"):
                 raise StateSyntaxError(
-                    f"{quoted(board)} is not a board: a board has {self.slots_text} digits, with _ for "
-                    "an empty position."
+                    f"{quoted(board)} is not a board: a board has {self.slots_text} digits, with _ "
+                    "for an empty position."
                 )
         placed = "".join(fields).replace(EMPTY, "")
         if len(set(placed)) < len(placed):

@@ -41,7 +41,9 @@ class DilemmaMap(GameMap[State, Placement]):
 
     def __init__(self, game: DigitDilemma, chosen: State, before: State | None = None) -> None:
         if game.slots > SLOTS:
-            raise UsageError("There are maps of Digit Dilemma only with up to three digits per number.")
+            raise UsageError(
+                "There are maps of Digit Dilemma only with up to three digits per number."
+            )
         super().__init__(game, chosen, before)
         start = game.start(Random(0))
         self._start, self._moves = start, game.legal_moves(start)
@@ -109,7 +111,7 @@ class DilemmaMap(GameMap[State, Placement]):
             yield shape("text", f"{slot}", look="axis", x=middle, y=TOP - 34, text_anchor="middle")
             yield shape(
                 "text",
-                "digits left, from small to large",
+                "remaining digits, smallest first",
                 look="soft",
                 x=middle,
                 y=TOP - 14,

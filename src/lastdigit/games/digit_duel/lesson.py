@@ -29,7 +29,7 @@ LESSON = Lesson(
             position="1 015 020",
             heading="After a strike, your digit drops by 1. In the tens, that costs you 10.",
             task="Find the strike that keeps you safe from the computer's next strike.",
-            ask="a digit that is safe",
+            ask="a safe strike",
             claim=Claim.DEFENDS,
             replies={
                 "tens": "Your 015 becomes 005. The computer strikes with its 9, and you lose.",

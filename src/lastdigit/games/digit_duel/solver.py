@@ -496,7 +496,7 @@ class DigitDuelSolver(Solver[State, Digit]):
                 f"{self._format(most)}, unless the other player slips. Make the game long."
             )
         if self.solution(state).value is Value.WIN:
-            return "It's close, but you can win. Count each strike ahead."
+            return "It's close, but you can win. Count the strikes ahead."
         return "It's close, but against perfect play every move loses. Hope for a mistake."
 
     def _costs(self) -> str:

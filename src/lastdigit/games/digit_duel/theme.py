@@ -92,8 +92,8 @@ class DuelMap(GameMap[State, Digit]):
     def notes(self) -> list[str]:
         most, own, other = self._furthest
         return [
-            "Across: the number of the player to move. Up: the number of the other player. Near "
-            "the diagonal and beside each hundred, the border is ragged. There, no simple rule "
+            "Across: the number of the player to move. Up: the other player's number. Near the "
+            "diagonal and beside each hundred, the border is ragged. There, no simple rule "
             "says who wins.",
             f"The longest game takes {most} turns. It starts with {self._format(own)} against "
             f"{self._format(other)}.",

@@ -134,7 +134,7 @@ class DigitPoisonRules(Game[State, Digit]):
         return (
             MOVER,
             Feature("the number's remainder", 0, HIGHEST - 1),
-            Feature(f"how many digits it has, or {READABLE} if more", 0, READABLE),
+            Feature(f"the number of digits, or {READABLE} if more", 0, READABLE),
             Feature("the target divisor", 1, HIGHEST),
             Feature("the maximum length, 0 for none", 0, LONGEST),
         )

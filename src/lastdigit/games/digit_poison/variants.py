@@ -120,7 +120,7 @@ class DigitPoison(DigitPoisonRules):
         """
         super().__post_init__()
         if self.divisors and self.divisor != THREE:
-            raise OptionError("divisors cannot be combined with divisor: set only one of them.")
+            raise OptionError("'divisors' cannot be combined with 'divisor'. Set only one of them.")
         if self.size > MAX_POSITIONS:
             raise OptionError(
                 f"{self._describe_size()} has {self.size:,} positions. At most "
@@ -137,24 +137,26 @@ class DigitPoison(DigitPoisonRules):
         return self.modulus * (self.max_length or 1)
 
     def _describe_size(self) -> str:
-        multiple = f"least common multiple {self.modulus}"
+        multiple = f"a least common multiple of {self.modulus}"
         if self.uses is not None:
-            return f"The game with uses {self.uses}, base {self.base} and {multiple}"
-        return f"The game with max-length {self.max_length or 'none'} and {multiple}"
+            return f"The game with 'uses' {self.uses}, 'base' {self.base} and {multiple}"
+        return f"The game with 'max-length' {self.max_length or 'none'} and {multiple}"
 
     def _suggest_option(self) -> str:
         """Return a hint for an error message on how to make the game small enough to solve.
 
-        The hint "Set uses to at most 2" means that the option `uses` can be 1 or 2.
+        The hint "Set 'uses' to at most 2" means that the option `uses` can be 1 or 2.
         """
         if self.uses is None:
             longest = MAX_POSITIONS // self.modulus
-            return f"Set max-length to at most {longest}" if longest else "Choose smaller divisors"
+            return (
+                f"Set 'max-length' to at most {longest}" if longest else "Choose smaller divisors"
+            )
         for uses in range(self.uses - 1, 0, -1):
             if (uses + 1) ** self.base * self.modulus <= MAX_POSITIONS:
-                return f"Set uses to at most {uses}"
+                return f"Set 'uses' to at most {uses}"
         largest = MAX_POSITIONS // 2**self.base
-        return f"With uses 1, the least common multiple can be at most {largest}"
+        return f"With 'uses' set to 1, the least common multiple can be at most {largest}"
 
     @property
     def example_state(self) -> str:

@@ -91,7 +91,7 @@ class NumberMorphRules(Game[State, Change]):
         if number is not None and number not in primes.index:
             *first, last = map(primes.text, self.example_starts)
             raise OptionError(
-                f"start cannot be {primes.text(number)}: it must be a {primes.kind}, "
+                f"'start' cannot be {primes.text(number)}: it must be a {primes.kind}, "
                 f"such as {', '.join(first)} or {last}, and {primes.factors(number)}."
             )
 

@@ -182,7 +182,11 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
             return self.picture(state)
         number, count, *_ = self.picture(state)
         near = " ".join(map(self.game.primes.text, sorted(self._used_neighbours(state)))) or "none"
-        return number, f"{count[:-1]}. Type history for a list.", f"Used and one digit away: {near}"
+        return (
+            number,
+            f"{count[:-1]}. Type history for a list.",
+            f"Already used, one digit away: {near}",
+        )
 
     def picture(self, state: State) -> tuple[str, ...]:
         number = f"Number   {' '.join(self.game.primes.text(state.number))}"

@@ -61,8 +61,8 @@ class MorphMap(GameMap[State, Change]):
         self._primes = self._solver.primes
         if len(self._primes) > MAX_PRIMES:
             raise UsageError(
-                f"There are maps of Number Morph with up to {MAX_PRIMES} primes, but this game has "
-                f"{len(self._primes):,}."
+                f"There are maps of Number Morph only with up to {MAX_PRIMES} primes, and this "
+                f"game has {len(self._primes):,}."
             )
         super().__init__(game, chosen, before)
         self._hundreds = [prime // self._primes.span for prime in self._primes.all]
@@ -108,7 +108,7 @@ class MorphMap(GameMap[State, Change]):
 
     def notes(self) -> list[str]:
         notes = [
-            "A line joins the two primes of a pair. They differ in one digit. When the loser "
+            "A line joins the two primes in a pair. They differ in one digit. When the loser "
             "forms one of them, the winner forms the other.",
         ]
         if self.before is not None:

@@ -129,7 +129,7 @@ class NumberMorph(NumberMorphRules):
         number, primes = self.starting_number, self.primes
         if number is not None and not primes.neighbours[number]:
             raise OptionError(
-                f"start cannot be {primes.text(number)}: changing one digit never forms another "
+                f"'start' cannot be {primes.text(number)}: changing one digit never forms another "
                 f"prime. The nearest starts: {self._nearest_starts(number)}."
             )
 
@@ -137,8 +137,8 @@ class NumberMorph(NumberMorphRules):
         largest = LARGEST_BASE.get(self.digits, self.base)
         if self.base > largest:
             raise OptionError(
-                f"There are more than 100,000 primes with {self.digits} digits in base {self.base}. "
-                f"Choose {self.digits} digits in base {largest}, "
+                f"There are more than 100,000 primes with {self.digits} digits in base "
+                f"{self.base}. Choose {self.digits} digits in base {largest}, "
                 f"or {self.digits - 1} digits in base {self.base}."
             )
         if (self.digits, self.base) in UNPLAYABLE_SIZES:

@@ -223,7 +223,7 @@ class OperationObliterationRules(Game[State, Operation]):
         """Raise OptionError if no operation is possible on the starting number."""
         if self.starting_number is not None and not self.results[self.starting_number]:
             raise OptionError(
-                f"start cannot be {self.starting_number}: the first player would have no "
+                f"'start' cannot be {self.starting_number}: the first player would have no "
                 f"operation. Valid starts: {self.playable_starts()}."
             )
 

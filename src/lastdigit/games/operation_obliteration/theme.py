@@ -172,11 +172,13 @@ class ObliterationMap(GameMap[State, Operation]):
             f"Draws: {', '.join(drawn) or 'none'}.",
         ]
         if not self._is_small_enough:
-            many = f"More than {MAX_NODES} positions can follow from {number}: too many to show."
+            many = (
+                f"More than {MAX_NODES} positions can follow {number}, which is too many to show."
+            )
             return [*notes, many]
         return [
             *notes,
-            f"{len(self._graph)} positions can follow from {number}. {count} of them are draws: "
+            f"{len(self._graph)} positions can follow {number}. {count} of them are draws: "
             "both players can stay on the ring forever, and the player who leaves it loses.",
         ]
 
@@ -249,7 +251,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
     def shapes(self) -> Iterator[str]:
         yield shape("text", "who wins from each start", look="axis", x=LEFT, y=TOP - 16)
-        follows = f"what can follow from {self.chosen.number}"
+        follows = f"what can follow {self.chosen.number}"
         yield shape("text", follows, look="axis", x=self._right, y=TOP - 16)
         for number, solution in self._starts.items():
             yield self._cell(number, solution)

@@ -127,7 +127,7 @@ class OperationObliteration(OperationObliterationRules):
         if self.divisors not in OPERATIONS:
             allowed = next(option.allowed for option in self.options() if option.name == "divisors")
             text = ",".join(map(str, self.divisors))
-            raise OptionError(f"divisors cannot be {quoted(text)}: it must be {allowed}.")
+            raise OptionError(f"'divisors' cannot be {quoted(text)}: it must be {allowed}.")
         super().check_combination()
 
     def playable_starts(self) -> str:

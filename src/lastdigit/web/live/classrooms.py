@@ -444,7 +444,7 @@ class Classrooms:
         if not waiting:
             live.waiting.pop(pupil.number, None)
         elif pupil.out:
-            raise Refusal(Reason.NOT_POSSIBLE, "Your teacher has left you out for now.")
+            raise Refusal(Reason.NOT_POSSIBLE, "Your teacher has asked you to sit out for now.")
         elif pupil.number not in live.room.playing:
             live.waiting[pupil.number] = self.registry.clock.steady()
             await self._pair_waiting(live)

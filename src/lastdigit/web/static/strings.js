@@ -62,8 +62,8 @@ export const THINKING = "is thinking.";
 export const WAITING = "Waiting for the second player.";
 export const WATCHING = "You are watching.";
 
-export const ASKS = { draw: "offers a draw.", undo: "asks to take the last move back." };
-export const ASKED = { draw: "You have offered a draw.", undo: "You have asked to take the last move back." };
+export const ASKS = { draw: "offers a draw.", undo: "asks to take back the last move." };
+export const ASKED = { draw: "You have offered a draw.", undo: "You have asked to take back the last move." };
 /** @param {string} subject */
 export const isAway = (subject) => `${subject} is away.`;
 export const CLAIM = "Claim the win";
@@ -125,7 +125,7 @@ export const PAIRING = {
   /** @param {string} form */
   form: (form) => `Make ${form}. Then always answer with the partner.`,
   theirs: "Every prime you can make has a partner. The other player answers with it.",
-  inWords: "The pairs in words",
+  inWords: "The pairs as text",
 };
 
 export const MINE = {
@@ -211,7 +211,7 @@ export const SETTING_WORDS = {
   sound: { label: "Sound", about: "A short tone for each tap, move and win." },
   vibration: { label: "Vibration", about: "On phones, a light buzz when a move is made or refused." },
   "digit-keys": { label: "Number keys play", about: "Type a digit to choose it on the board." },
-  "at-once": { label: "Play at once", about: "One press makes a move. If this is off, the first press shows what it does, and the second plays." },
+  "at-once": { label: "Play at once", about: "One press makes a move. If this is off, the first press shows what the move does, and the second makes it." },
 };
 
 export const BROKEN = {
@@ -266,7 +266,7 @@ export const SECTIONS = {
 
 export const MAPS = {
   title: "Maps",
-  lead: "Every game is solved, so you can see all of it at once.",
+  lead: "Every game is solved, so a map can show the whole game at once.",
   see: "See the map",
   /** @param {string} game */
   heading: (game) => `The map of ${game}`,
@@ -275,7 +275,7 @@ export const MAPS = {
   win: "The player to move wins.",
   lose: "The player to move loses.",
   draw: "Neither player can force a win.",
-  sooner: "The stronger the colour, the sooner.",
+  sooner: "The stronger the colour, the sooner the game ends.",
   point: "Point at a place, or use the arrow keys.",
   tap: "Tap a place to see what it is.",
   choose: "Press one to choose it.",
@@ -298,7 +298,7 @@ export const MAPS = {
   mover: "to move",
   other: "other player",
   asTable: "As a table",
-  tableRead: "Across: the number of the player to move. Down: the other number. Each cell says who wins, and in how many turns.",
+  tableRead: "Across: the number of the player to move. Down: the other player's number. Each cell shows who wins and in how many turns.",
   tableCorner: "other / to move",
   analysis: "Analyse positions",
   play: "Play",
@@ -332,9 +332,9 @@ export const OPTIONS = {
 };
 
 export const LINK = {
-  qr: "QR code of this link",
-  scan: "Scan it with a phone's camera to open the link there.",
-  hereOnly: "This address works only on this computer. To let other devices in, start the server with --host 0.0.0.0.",
+  qr: "QR code for this link",
+  scan: "Scan it with a phone camera to open the link there.",
+  hereOnly: "This address works only on this computer. To let other devices connect, start the server with --host 0.0.0.0.",
   send: "Send the link",
   /** @param {string} title */
   playWithMe: (title) => `Play ${title} with me`,
@@ -436,7 +436,7 @@ export const NEW = {
    * @param {string} note
    */
   preset: (about, turns, note) => `${about}; usually ${turns}${note && `. ${note}`}`,
-  tries: "Tries per turn", anyNumber: "any number", triesHelp: "With this many rejected moves in one turn, you lose.",
+  tries: "Tries per turn", anyNumber: "any number", triesHelp: "You lose after this many rejected moves in one turn.",
   clock: "Clock", noClock: "None", turnSeconds: "Seconds per turn", gameMinutes: "Minutes for the game",
   minutesEach: "Minutes each", increment: "Extra seconds per move",
   /**
@@ -510,7 +510,7 @@ export const DAILY = {
    */
   dayWas: (date, solved) => `${weekday(date)}: ${solved ? "solved" : "not solved"}`,
   soFar: "Solved so far", tryNames: ["1st try", "2nd try", "3rd try", "not solved"],
-  older: "Other days, and the rules", practice: "Practise more", rules: "Rules", yesterday: "Yesterday's puzzles",
+  older: "Other days and rules", practice: "Practise more", rules: "Rules", yesterday: "Yesterday's puzzles",
   /** @param {number} day */
   puzzleOf: (day) => `Puzzle ${day}`,
 };
@@ -558,7 +558,7 @@ export const FINISH = {
 
 export const WORKSHEET = {
   title: "Puzzles on paper",
-  lead: "A sheet to print on A4 or Letter: six puzzles per page, with space to write. The answers and reasons are on separate pages.",
+  lead: "A printable sheet for A4 or Letter: six puzzles per page, with space to write. The answers and reasons are on separate pages.",
   game: "Game", mixed: "A mix of all games", grade: "How hard", any: "All grades",
   count: "How many puzzles", seed: "Sheet number", seedAbout: "The same number or word makes the same sheet again.",
   make: "Make the sheet", making: "Making the sheet …",
@@ -568,7 +568,7 @@ export const PRACTICE = {
   title: "Practice",
   /** @param {number} grade */
   heading: (grade) => `Practice, grade ${grade}`,
-  games: "The games", more: "Rules, and the puzzles of the day", paper: "On paper",
+  games: "The games", more: "Rules and daily puzzles", paper: "On paper",
   next: "Next puzzle",
   level: "Your level", grade: "How hard", ownLevel: "At my level",
   /** @param {number} grade */
@@ -579,9 +579,9 @@ export const PRACTICE = {
 /** @typedef {import("./types").PupilInfo} Pupil */
 
 export const CLASS_KINDS = {
-  everyone: { label: "Everyone plays everyone", about: "Pupils who are ready are paired. Each pair plays two games from the same start, so both begin once." },
+  everyone: { label: "Everyone plays everyone", about: "Pupils who are ready are paired. Each pair plays two games from the same start, so each player begins once." },
   "by-hand": { label: "Pairs by hand", about: "You choose who plays whom: two games from the same start." },
-  puzzles: { label: "The same puzzles for all", about: "All pupils solve the same puzzles, each at their own pace." },
+  puzzles: { label: "The same puzzles for everyone", about: "All pupils solve the same puzzles, each at their own pace." },
 };
 
 /** @type {Record<Pupil["state"], string>} */
@@ -599,7 +599,7 @@ export const CLASS_OPENING = {
   closed: "closed",
   teacher: "you are the teacher",
   pupil: "you are a pupil",
-  name: "Name of the class",
+  name: "Class name",
   usualName: "Class",
   kind: "What the class does",
   game: "Game",
@@ -609,13 +609,13 @@ export const CLASS_OPENING = {
   /** @param {number} grade */
   graded: (grade) => `Grade ${grade}`,
   count: "How many puzzles",
-  seen: "Anyone who has the code can see the pupils' names and results. First names or nicknames are enough.",
+  seen: "Anyone with the code can see the pupils' names and results. First names or nicknames are enough.",
   open: "Open the classroom",
   code: "Have a code?",
-  codeLabel: "The code of your class",
+  codeLabel: "Your class code",
   enter: "Go to the class",
   paper: "On paper",
-  paperAbout: "A sheet of puzzles to print, with the rules and the answers.",
+  paperAbout: "A printable puzzle sheet with rules and answers.",
   sheet: "Make a worksheet",
 };
 
@@ -628,8 +628,8 @@ export const CLASS_SETTINGS = {
   everyone: "Everyone in the class",
   /** @param {number} count */
   others: (count) => `${plural(count, "opponent")} each`,
-  about: "Two opponents play two games, and each moves first once. A change applies to games that start later.",
-  changed: "Changed for the next games.",
+  about: "Two opponents play two games, and each moves first once. Changes apply to games that start later.",
+  changed: "Changed for future games.",
 };
 
 export const CLASS_TEACHER = {
@@ -641,16 +641,16 @@ export const CLASS_TEACHER = {
   results: "Results as CSV",
   close: "Close the class",
   really: "Close it for good?",
-  closed: "This class is closed. No one can join or play. The results stay here.",
+  closed: "This class is closed. No one can join or play any more. The results stay here.",
   forget: "Delete the class",
-  gone: "Delete its names and results? The games stay saved.",
+  gone: "Delete the names and results? The games stay saved.",
   nobody: "No one has joined yet.",
   choose: "Select one pupil to manage, or two to pair.",
   chooseOne: "Select a pupil to manage.",
   pair: "Pair these two",
   leaveOut: "Leave out",
   takeBack: "Bring back",
-  free: "Let in on another device",
+  free: "Allow another device",
   rename: "Rename",
   newName: "New name",
   games: "Games in progress",
@@ -675,7 +675,7 @@ export const CLASS_STANDINGS = {
 export const CLASS_PUPIL = {
   yourName: "Your name",
   join: "Join the class",
-  howNamed: "Use the name your class knows. Everyone in the class can see it.",
+  howNamed: "Use the name your class knows you by. Everyone in the class can see it.",
   next: "Your next game",
   /** @param {string} name */
   against: (name) => `You play against ${name}.`,
@@ -686,15 +686,15 @@ export const CLASS_PUPIL = {
   alone: "No one else is here yet. Press Next game. It starts when another pupil is ready.",
   played: "You have played all your games. Well done!",
   paired: "Your teacher chooses who plays whom.",
-  out: "Your teacher has left you out for now.",
+  out: "Your teacher has asked you to sit out for now.",
   closed: "This class is closed. Thanks for playing!",
   /** @param {number} count */
-  left: (count) => (count === 1 ? "One game to play." : `${count} games to play.`),
+  left: (count) => (count === 1 ? "One game left to play." : `${count} games left to play.`),
   /** @param {Pupil} pupil */
   standing: ({ place, points }) => `Place ${place}, ${points} ${points === "1" ? "point" : "points"}.`,
   /** @param {string} name */
   youAre: (name) => `You are ${name}.`,
-  puzzles: "The puzzles of the class",
+  puzzles: "Class puzzles",
   /** @param {number} number */
   following: (number) => `Puzzle ${number}`,
   done: "You have answered them all.",
@@ -708,7 +708,7 @@ export const CLASS_BOARD = {
 };
 
 export const BACK_TO_CLASS = "Back to the class";
-export const NEXT_CLASS_GAME = "Next game of the class";
+export const NEXT_CLASS_GAME = "Next class game";
 export const SERVER_AWAY = "Can't reach the server. Trying again.";
 
 /** @param {number} share */
@@ -733,7 +733,7 @@ export const STATS = {
   /** @param {number} count */
   waiting: (count) => (count === 1 ? "One game is still being analysed." : `${inWords(count)} games are still being analysed.`),
   span: "How far back", recent: "12 weeks", all: "All",
-  days: "Puzzle of the day",
+  days: "Daily puzzles",
   streak: "day streak",
   /**
    * @param {number} most
@@ -759,7 +759,7 @@ export const STATS = {
   thisWeek: "this week",
   unchosen: "Play a game to see how often you find the key moves.",
   /** @param {boolean} recent */
-  byGame: (recent) => (recent ? "By game, twelve weeks" : "By game"),
+  byGame: (recent) => (recent ? "By game, last twelve weeks" : "By game"),
   howSure: "where your true number probably is",
   practice: "Practise next", tryAgain: "Try again",
   ladder: "Win three in a row to climb",
@@ -789,7 +789,7 @@ export const STATS = {
 
 export const PERSON = {
   title: "Your data",
-  own: "This is your own browser: games from the terminal count here, too.",
+  own: "This is your own browser: games from the terminal count here too.",
   /**
    * @param {number} answers
    * @param {number} games
@@ -812,7 +812,7 @@ export const PERSON = {
   shown: (seconds) => `Type this key on the other device, under Settings. It works once, for ${plural(Math.round(seconds / 60), "minute")}.`,
   taken: "This device is connected.",
   forget: "Delete everything", sure: "Press again to delete it for good",
-  forgetAbout: "Games against other people stay saved for them, without your name. Your teacher keeps the results of a class.",
+  forgetAbout: "Games against other people stay saved for them, without your name. Your teacher keeps the class results.",
   forgetHere: "This can't be undone.",
   /**
    * @param {number} answers
