@@ -423,7 +423,8 @@ class Batch:
             game = int(np.flatnonzero((array < 0) | (array >= self.actions))[0])
             raise MoveSyntaxError(
                 f"{array[game]} is not an action (game {game}). An action must be a whole number "
-                f"from 0 to {self.actions - 1}: the index of a move in {self.game.title}'s all_moves()."
+                f"from 0 to {self.actions - 1}: the index of a move in {self.game.title}'s "
+                "all_moves()."
             )
         return np.ascontiguousarray(array, dtype=np.uint8)
 
