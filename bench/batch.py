@@ -264,7 +264,7 @@ def table(games: int) -> None:
     found = rates([*measured, alone])
     duel = next(one for one in measured if one.what == "digit-duel")
     print(
-        f"\n| {games:,} games | million steps per second | relative to Digit Duel | MB per second |"
+        f"\n| {games:,} games | Million steps per second | Relative to Digit Duel | MB per second |"
     )
     print("| --- | --: | --: | --: |")
     for one in (*measured, alone):
@@ -280,8 +280,8 @@ def threads(games: int) -> None:
     from lastdigit.batch import Batch
 
     load = os.getloadavg()[0]
-    print(f"\nThe load is {load:.1f} on {os.cpu_count()} cores: what others use, threads have not.")
-    print(f"\n| {games:,} games, two threads compared with one | times as fast, best of each |")
+    print(f"\nThe load is {load:.1f} on {os.cpu_count()} cores. Other work slows the threads down.")
+    print(f"\n| {games:,} games | Two threads / one, fastest of 100 steps each |")
     print("| --- | --: |")
     for name in GAMES:
         spent: dict[int, list[float]] = {1: [], 2: []}

@@ -212,10 +212,10 @@ async def compare_closed_loop(server: Server) -> None:
     finally:
         echo.terminate()
         echo.wait()
-    print(f"{CLIENTS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
-    print(f"moves per second {median(ours):.0f}, single-row commits {median(bare):.0f}, ", end="")
-    print(f"an echo of the same stack {median(echoed):.0f}")
-    print(f"moves / bare commits {ratio(ours, bare)}, moves / echoes {ratio(ours, echoed)}")
+    print(f"{CLIENTS} players in a closed loop, medians of {ROUNDS} rounds, taking turns:")
+    print(f"moves per second {median(ours):.0f}, bare one-row commits {median(bare):.0f}, ", end="")
+    print(f"responses of an echo server {median(echoed):.0f}")
+    print(f"moves / bare commits {ratio(ours, bare)}, moves / echo responses {ratio(ours, echoed)}")
 
 
 def ratio(ours: Sequence[float], theirs: Sequence[float]) -> str:

@@ -11,7 +11,7 @@ Work = Callable[[], object]
 MILLISECONDS = 1_000
 ROUNDS = 7
 HEADING = (
-    "| what | ours ms | compared with | theirs ms | ours / theirs |\n"
+    "| Measurement | Ours, ms | Compared with | Theirs, ms | Ours / theirs |\n"
     "| --- | --: | --- | --: | --: |"
 )
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 Play = Callable[[], int]
 """Play for a while, and return the number of moves."""
 ROUNDS, WARM = 15, 5
-HEADING = "| what | moves per second | relative to the first line |\n| --- | --: | --: |"
+HEADING = "| Measurement | Moves per second | Relative to the first line |\n| --- | --: | --: |"
 
 
 class Contender(NamedTuple):

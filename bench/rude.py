@@ -124,7 +124,9 @@ def main() -> int:
     """Print the table, and return 1 if a value is above its limit."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    print("| client | address | quiet ms | ms | ratio | longest ms | refused | MB |")
+    print(
+        "| Client | Address | Before, ms | With client, ms | Ratio | Slowest, ms | Refused | MB |"
+    )
     print("| --- | --- | --: | --: | --: | --: | --: | --: |", flush=True)
     failed = False
     for name in sys.argv[1:] or CLIENTS:

@@ -34,7 +34,7 @@ async def move_rates(servers: list[Server], url: str, seconds: float) -> None:
         bare.append(await asyncio.to_thread(bare_postgres, url, seconds))
         one.append(await closed_loop([servers[0].port], seconds))
         two.append(await closed_loop([server.port for server in servers], seconds))
-    print(f"{CLIENTS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
+    print(f"{CLIENTS} players in a closed loop, medians of {ROUNDS} rounds, taking turns:")
     print(f"one server {median(one):.0f} moves per second, two {median(two):.0f}, ", end="")
     print(f"bare one-row commits on {CONNECTIONS} connections {median(bare):.0f}")
     print(f"one server / bare commits {ratio(one, bare)}, two servers / one {ratio(two, one)}")

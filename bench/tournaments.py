@@ -21,7 +21,7 @@ ROUNDS = 3
 SECONDS = 8.0
 """How long one worker plays, so that the start of the second one hardly counts."""
 HEADING = (
-    "| arena, `perfect` against `perfect` | games | games per second, 1 worker | 2 workers | "
+    "| `perfect` against `perfect` | Games | Games per second, 1 worker | 2 workers | "
     "2 workers / 1 |\n| --- | --: | --: | --: | --: |"
 )
 

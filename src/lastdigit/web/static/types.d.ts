@@ -7,7 +7,7 @@ export interface GameInfo {
   card: string;
   /** The numbers in a position's text that a position editor can change. */
   editable: EditableData[];
-  /** A position of the game as text. */
+  /** An example position, as text. */
   example: string;
   /** The goal with the default options, to show above the board. */
   goal: string;
@@ -15,19 +15,19 @@ export interface GameInfo {
   identity: IdentityData;
   /** Whether the game has a lesson for beginners. */
   lesson: boolean;
-  /** Identifier of the game, such as `digit-duel`. Other requests refer to the game by it. */
+  /** Identifier of the game, such as `digit-duel`. Other requests use it to refer to the game. */
   name: string;
   /** Rules that can be changed. */
   options: OptionData[];
   /** The board in the position `example`, from top to bottom. */
   picture: RowData[];
-  /** Named combinations of options. The first one has the rules of the rulebook. */
+  /** Named combinations of options. The first one follows the rulebook. */
   presets: PresetData[];
   /** Name of the preset to suggest to two people. */
   quick: string;
   /** The game in one sentence. */
   summary: string;
-  /** Name of the game for people, such as "Digit Duel". */
+  /** Display name of the game, such as "Digit Duel". */
   title: string;
   /** Version of the game's rules. It increases if a rule changes. */
   version: number;
@@ -35,14 +35,14 @@ export interface GameInfo {
 
 /** A number in a position's text that a position editor can change. */
 export interface EditableData {
-  /** Character for a place without a digit. If it is an empty text, removing a digit makes the number shorter. Null if every place must have a digit. */
+  /** Character for a place without a digit. If it is an empty string, removing a digit makes the number shorter. Null if every place must have a digit. */
   empty: string | null;
   /** Index of the number among the words of the text, starting with 0. */
   field: number;
 }
 
 /**
- * The colours and the logo of a game.
+ * A game's colours and logo.
  *
  * Each colour is a pair of CSS colours, for light and dark mode.
  */
@@ -61,11 +61,11 @@ export interface IdentityData {
   wash: [string, string];
 }
 
-/** A rule of a game that players can change. */
+/** A rule that players can change. */
 export interface OptionData {
   /** The allowed values in words, such as "1 to 9, or none". */
   allowed: string;
-  /** Whether the option is an extension that the game's rulebook does not have. */
+  /** Whether the option is an extension that is not in the game's rulebook. */
   beyond: boolean;
   /** Default value. */
   default: number | boolean | number[] | null;
@@ -79,7 +79,7 @@ export interface OptionData {
   none: string | null;
   /** Smallest and largest integer. Null for `yes/no`. */
   range: [number, number] | null;
-  /** Whether the range depends on other options, and can differ from `range`. Players read and type the values of such an option in the number base of the game. */
+  /** Whether the range depends on other options, and can differ from `range`. Players read and type the values of such an option in the game's number base. */
   sized: boolean;
   /** `integer`, `yes/no`, or `list` (of integers). */
   type: "integer" | "list" | "yes/no";
@@ -164,7 +164,7 @@ export interface PresetData {
 export interface Rulebook {
   /** Identifier of the game. */
   game: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   title: string;
   /** Rules of this game, as Markdown. */
   page: string;
@@ -180,7 +180,7 @@ export interface Rulebook {
 export interface LessonInfo {
   /** Identifier of the game. */
   game: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   title: string;
   /** The goal of the game. */
   goal: string;
@@ -241,7 +241,7 @@ export interface Choice {
 }
 
 /**
- * Whether an answer can be chosen when a player is asked for a part of a move.
+ * Whether an answer can be chosen when a player is asked for part of a move.
  *
  * - `legal`: The rules allow the answer.
  * - `try`: The answer can be chosen, but the player has to find out whether the move is legal.
@@ -249,7 +249,7 @@ export interface Choice {
  */
 export type Status = "legal" | "try" | "unavailable";
 
-/** The comment of a lesson on one move. */
+/** A lesson's comment on one move. */
 export interface ReplyData {
   /** Label of the button that makes the move. */
   button: string;
@@ -277,7 +277,7 @@ export interface Analysis {
   positionValue: Value;
   /** Number of moves until the game ends, counting both players. Null for a draw, or if the number is unknown. */
   remoteness: number | null;
-  /** The position with its board and the question to the player to move. */
+  /** The position with its board and the question for the player to move. */
   shown: Position;
   /** Explanation of the result in words. */
   why: string;
@@ -286,7 +286,7 @@ export interface Analysis {
 /**
  * A legal move and its exact value.
  *
- * The field names are those of the API of GamesCrafters (UWAPI).
+ * The field names are those of the GamesCrafters API (UWAPI).
  */
 export interface JudgedMoveData {
   /** Number of moves by which this move wins later or loses sooner than the best move with the same result. Null if unknown. */
@@ -330,7 +330,7 @@ export interface PlaceData {
   text: string;
 }
 
-/** A position in a game: the board, and the question to the player to move. */
+/** A position in a game: the board, and the question for the player to move. */
 export interface Position {
   /** Number of moves made so far. */
   turn: number;
@@ -374,7 +374,7 @@ export interface MapData {
   notes: string[];
   /** The position for which the map is drawn, as text. */
   position: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   title: string;
   /** Number of moves in the path. 0 if there is no path. */
   turns: number;
@@ -385,20 +385,20 @@ export interface MapData {
 /**
  * An image with one pixel for each of many positions, as part of a map.
  *
- * Each axis shows one number of the position, from 1 to `side`.
+ * Each axis shows one number in the position, from 1 to `side`.
  */
 export interface GridData {
   /** Label of the horizontal axis. */
   across: string;
   /** Number base in which the two numbers are written. */
   base: number;
-  /** Results of all positions, row by row from the lowest, as base64 of zlib-compressed 16-bit integers (little-endian). Each integer is twice the number of moves to the end, plus 1 if the player to move wins. */
+  /** Results of all positions, row by row from the lowest, as base64-encoded, zlib-compressed 16-bit integers (little-endian). Each integer is twice the number of moves to the end, plus 1 if the player to move wins. */
   codes: string;
   /** Horizontal coordinate of the upper left corner on the map. */
   left: number;
   /** Length of the square's sides on the map. */
   length: number;
-  /** Template of a position's text, in which `{across}` and `{up}` stand for the two numbers. */
+  /** Template for a position's text, in which `{across}` and `{up}` stand for the two numbers. */
   position: string;
   /** Number of positions on each side of the square. */
   side: number;
@@ -422,7 +422,7 @@ export interface MatchSummary {
   code: string;
   /** Identifier of the game. */
   game: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   title: string;
   /** Names of player 1 and player 2. */
   names: [string, string];
@@ -434,13 +434,13 @@ export interface MatchSummary {
   changed: string;
   /** The result in words. Null while the match is in progress. */
   result: string | null;
-  /** The result for the requester. Null while the match is in progress, without a winner or a draw, and if the requester controls both players. */
+  /** The result for the requester. Null if the match is in progress, if it ended without a winner or a draw, or if the requester controls both players. */
   outcome: "drawn" | "lost" | "won" | null;
   /** Whether it is the requester's turn. */
   yourTurn: boolean;
 }
 
-/** The puzzles of a day, one for each game, with the requester's answers and streak. */
+/** A day's puzzles, one for each game, with the requester's answers and streak. */
 export interface Daily {
   /** Number of the day. Day 1 is 5 January 2026. */
   day: number;
@@ -460,7 +460,7 @@ export interface Daily {
   archive: number[];
   /** The requester's results as a short text to share. It does not give away answers. */
   share: string;
-  /** The puzzles of the day. */
+  /** The day's puzzles. */
   puzzles: DailyPuzzle[];
 }
 
@@ -492,11 +492,11 @@ export interface DailyPuzzle {
 
 /** A puzzle: a position, and a question about it. It does not include the solution. */
 export interface PuzzleInfo {
-  /** Identifier of the puzzle: game, changed options, task and position as one text. */
+  /** Identifier of the puzzle: game, changed options, task and position in a single string. */
   name: string;
   /** Identifier of the game. */
   game: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   title: string;
   /** Values of the game's options, by option name. */
   options: Record<string, number | boolean | number[] | null>;
@@ -516,7 +516,7 @@ export interface PuzzleInfo {
   grade: number;
   /** Number of answers that a player may give. */
   tries: number;
-  /** The position with its board and the question to the player to move. */
+  /** The position with its board and the question for the player to move. */
   shown: Position;
 }
 
@@ -528,7 +528,7 @@ export interface Try {
   right: boolean;
 }
 
-/** The solution of a puzzle. It is available only after the puzzle is over. */
+/** The solution to a puzzle. It is available only when the puzzle is over. */
 export interface Solution {
   /** All right answers. */
   right: string[];
@@ -548,7 +548,7 @@ export interface GradedAnswer {
   sentences: string[];
   /** Number of answers that the requester may still give. */
   left: number;
-  /** The position after the opponent's reply, in a puzzle that is played until the win. Null if the puzzle has no next move. */
+  /** The position after the opponent's reply, in a puzzle that is played until it is won. Null if the puzzle has no next move. */
   next: Position | null;
   /** The solution. Null unless the puzzle is over. */
   solution: Solution | null;
@@ -562,21 +562,21 @@ export interface DailyAnswer {
   day: number;
   /** Identifier of the game. */
   game: string;
-  /** The answer. For a puzzle that is played until the win, all of the requester's moves so far. */
+  /** The answer. For a puzzle that is played until it is won, all of the requester's moves so far. */
   answers: string[];
 }
 
-/** A puzzle for practice, chosen for the requester's skill or of a requested difficulty. */
+/** A practice puzzle that matches the requester's skill or a requested difficulty. */
 export interface PracticeInfo {
   /** The puzzle. */
   puzzle: PuzzleInfo;
   /** Why the puzzle is repeated, in words. Empty if it is new. */
   lead: string;
-  /** The requester's answers to this puzzle so far, oldest first. Empty if it is not started. */
+  /** The requester's answers to this puzzle so far, oldest first. Empty if it has not been started. */
   tries: Try[];
   /** Explanation of why the last answer is wrong, as sentences. Empty if there is none. */
   said: string[];
-  /** Difficulties of the puzzles that this game has, from 1 (easiest) to 5. */
+  /** Difficulties of this game's puzzles, from 1 (easiest) to 5. */
   grades: number[];
   /** The requester's rating in this game, in words. Null before the first answer. */
   rating: string | null;
@@ -590,13 +590,13 @@ export interface PuzzleAnswer {
   task: "losers" | "move" | "play" | "winner";
   /** The position of the puzzle, as text. */
   position: string;
-  /** The answer. For a puzzle that is played until the win, all of the requester's moves so far. */
+  /** The answer. For a puzzle that is played until it is won, all of the requester's moves so far. */
   answers: string[];
   /** The options of the puzzle, by option name. */
   options?: Record<string, number | boolean | number[] | null>;
 }
 
-/** A match that the requester plays in. */
+/** A match in which the requester is a player. */
 export interface OwnMatch {
   /** The match. */
   match: Match;
@@ -614,7 +614,7 @@ export interface Match {
   code: string;
   /** Identifier of the game. */
   game: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   title: string;
   /** The goal of the game with this match's options. */
   goal: string;
@@ -652,13 +652,13 @@ export interface Match {
   notice: string | null;
   /** A reference list that the requester may open. Null if there is none. */
   aid: Aid | null;
-  /** An offer or request that waits for an answer. Null if there is none. */
+  /** An offer or request that is waiting for an answer. Null if there is none. */
   pending: Pending | null;
   /** Time left for each player. Null if there is no time limit. */
   clocks: Clocks | null;
   /** What each player can do now, by player number: names of commands, `key` and `rematch`. The entry "0" is for requesters who are not players. It has `sit` if they can join. */
   may: Record<string, string[]>;
-  /** After how many milliseconds of disconnection a player can lose the match. */
+  /** How long a player can be disconnected, in milliseconds, before the opponent can claim the win. */
   grace: number;
   /** How the match ended. Null while it is in progress. */
   result: Ending | null;
@@ -666,7 +666,7 @@ export interface Match {
   rematch: string | null;
 }
 
-/** A player of a match, as shown to the requester. */
+/** A player in a match, as shown to the requester. */
 export interface PlayerInfo {
   /** The player's name. */
   name: string;
@@ -678,9 +678,9 @@ export interface PlayerInfo {
   kind: string;
   /** Whether this player has joined the match. */
   joined: boolean;
-  /** Opaque identifier of the player's device. It changes when the player continues on another device. Null if the place is free, and for a computer. */
+  /** Opaque identifier of the player's device. It changes when the player continues on another device. Null if the seat is free, and for a computer. */
   device: string | null;
-  /** For how long the player has been disconnected, in milliseconds. Null if the player is connected. */
+  /** How long the player has been disconnected, in milliseconds. Null if the player is connected. */
   away: number | null;
 }
 
@@ -710,7 +710,7 @@ export interface Turn {
   number: string;
 }
 
-/** The latest event of a match, as shown to the requester. */
+/** The latest event in a match, as shown to the requester. */
 export interface News {
   /** Kind of event: `move`, `rejected` (an illegal move), `undo`, `hint`, `offer` (of a draw), `accept`, `decline`, `ask` (for an undo), `resign`, `time`, `abandon` or `forfeit`. */
   act: string;
@@ -768,9 +768,9 @@ export interface Ending {
 export interface NewMatch {
   /** Identifier of the game. */
   game: string;
-  /** Name of a combination of options. Null for the rules of the rulebook. */
+  /** Name of a combination of options. Null for the rulebook's rules. */
   preset?: string | null;
-  /** Values of options, by option name. They override those of the preset. */
+  /** Values of options, by option name. They override the preset's values. */
   options?: Record<string, number | boolean | number[] | null>;
   /** `here` for two people on one device, `link` to invite a person on another device, or the level of a computer player. */
   against?: string;
@@ -778,7 +778,7 @@ export interface NewMatch {
   name?: string;
   /** The other player's name. Null for a default name. */
   otherName?: string | null;
-  /** Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With `winner`, which is only possible against a computer, the start is chosen so that the requester can win. If there is no such start, player 1 moves first. Ignored if there is a `position`. */
+  /** Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With `winner`, which is possible only against a computer, the start is chosen so that the requester can win. If there is no such start, player 1 moves first. Ignored if there is a `position`. */
   first?: 1 | 2 | "toss" | "winner";
   /** Starting position as text. The player to move is part of it. Null for the usual start. */
   position?: string | null;
@@ -816,11 +816,11 @@ export interface NewLadderMatch {
 export interface JoinMatch {
   /** The requester's name. Null for a default name. */
   name?: string | null;
-  /** One-time key from the device on which the player has played so far. Null to join as a new player. */
+  /** One-time key from the device that the player has used so far. Null to join as a new player. */
   key?: string | null;
 }
 
-/** A new name for a player who waits for an opponent. */
+/** A new name for a player who is waiting for an opponent. */
 export interface NewName {
   /** The new name. */
   name: string;
@@ -859,7 +859,7 @@ export interface Advice {
  * - `look`: Fewer moves to consider.
  * - `hint`: The best move.
  * - `values`: The value of every move.
- * - `aid`: A reference list of the game, such as all prime numbers.
+ * - `aid`: A reference list for the game, such as all prime numbers.
  * - `moves`: All legal moves.
  */
 export type Hint = "aid" | "hint" | "idea" | "look" | "moves" | "values";
@@ -938,7 +938,7 @@ export interface AskHint {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
-  /** Kind of hint, each more revealing than the one before: `idea` (a general idea), `look` (fewer moves to consider), `hint` (the best move), `values` (the value of every move). `aid` opens the game's reference list until the end of the match. Null for the next kind that was not used in this turn. */
+  /** Kind of hint, each more revealing than the one before: `idea` (a general idea), `look` (fewer moves to consider), `hint` (the best move), `values` (the value of every move). `aid` opens the game's reference list until the end of the match. Null for the next kind that has not been used in this turn. */
   kind?: "aid" | "hint" | "idea" | "look" | "values" | null;
 }
 
@@ -960,15 +960,15 @@ export interface Claim {
 export interface Body {
 }
 
-/** A short code with which a friend can find and join a match. */
+/** A short code that a friend can use to find and join a match. */
 export interface Invitation {
   /** The code, to read out to the friend. Null if it has expired. */
   spoken: string | null;
-  /** For how many more seconds the code is valid. 0 if it has expired. */
+  /** Number of seconds for which the code is still valid. 0 if it has expired. */
   seconds: number;
 }
 
-/** The match or classroom that belongs to a short code or key. */
+/** The match or classroom that a short code or key refers to. */
 export interface InvitationTarget {
   /** Code of the match, or code of the classroom. */
   code: string;
@@ -984,17 +984,17 @@ export interface CodeEntry {
   spoken: string;
 }
 
-/** A one-time key with which another device can take over. */
+/** A one-time key that lets another device take over. */
 export interface Key {
   /** The key, to type on the other device. */
   key: string;
-  /** For how many seconds the key is valid. */
+  /** Number of seconds for which the key is valid. */
   seconds: number;
 }
 
 /** The course of a match as plain text. */
 export interface Log {
-  /** Everything that happened so far, in the words of the rulebook. */
+  /** Everything that has happened so far, in the words of the rulebook. */
   text: string;
 }
 
@@ -1032,7 +1032,7 @@ export interface AccuracyData {
   right: number;
 }
 
-/** A move of a finished match, compared with perfect play. */
+/** A move in a finished match, compared with perfect play. */
 export interface ReviewedMoveData {
   /** All moves that kept the best result, as text. */
   best: string[];
@@ -1092,11 +1092,11 @@ export interface ResultData {
 export interface Statistics {
   /** Number of days in a row, up to today or yesterday, on which a daily puzzle was solved. */
   daysRunning: number;
-  /** Statistics of each game, by game identifier. */
+  /** Statistics for each game, by game identifier. */
   games: Record<string, CountedData>;
   /** Sentences about situations in which the requester's moves are right more often. Empty if no difference is significant. */
   habits: string[];
-  /** Progress against the computer opponents of each game, easiest first, by game identifier. */
+  /** Progress against each game's computer opponents, easiest first, by game identifier. */
   ladders: Record<string, RungData[]>;
   /** The longest such streak, in days. */
   mostDaysRunning: number;
@@ -1106,7 +1106,7 @@ export interface Statistics {
   practiceReason: string;
   /** Puzzle rating in each game with answered puzzles, by game identifier. */
   ratings: Record<string, RatingData>;
-  /** Statistics of all games together. */
+  /** Statistics for all games combined. */
   total: CountedData;
   /** Sentences about the last twelve weeks. Empty if nothing has changed significantly. */
   trend: string[];
@@ -1116,7 +1116,7 @@ export interface Statistics {
   week: DayData[];
 }
 
-/** A player's statistics in one game, or in all games together. */
+/** A player's statistics for one game, or for all games together. */
 export interface CountedData {
   /** Share of right moves, out of moves in positions where some moves are mistakes. Moves made with help are left out. */
   accuracy: ShareData;
@@ -1138,7 +1138,7 @@ export interface CountedData {
 
 /** A proportion with its 95 % confidence interval. */
 export interface ShareData {
-  /** Number of all answers or moves. */
+  /** Total number of answers or moves. */
   count: number;
   /** Lower and upper bound of the interval, from 0 to 1. Null if `count` is 0. */
   interval: [number, number] | null;
@@ -1208,7 +1208,7 @@ export interface Export {
   exported: string;
   /** Answers to puzzles, oldest first. */
   answers: SavedAnswer[];
-  /** Records of the games, in the format of docs/records.md. */
+  /** Records of the games, in the format described in docs/records.md. */
   games: Record<string, unknown>[];
 }
 
@@ -1236,7 +1236,7 @@ export interface OwnLink {
   link: string;
 }
 
-/** A one-time key from another device of the same person. */
+/** A one-time key from the same person's other device. */
 export interface DeviceKey {
   /** The key that the other device shows. */
   key: string;
@@ -1256,7 +1256,7 @@ export interface RoomSummary {
   kind: "by-hand" | "everyone" | "puzzles";
   /** Identifier of the game. */
   game: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   gameTitle: string;
   /** Number of pupils. */
   pupils: number;
@@ -1278,7 +1278,7 @@ export interface OwnRoom {
 
 /** A classroom and its pupils. */
 export interface RoomInfo {
-  /** Code with which pupils join. */
+  /** Code that pupils use to join. */
   code: string;
   /** Name of the classroom. */
   title: string;
@@ -1286,21 +1286,21 @@ export interface RoomInfo {
   kind: "by-hand" | "everyone" | "puzzles";
   /** Identifier of the game. */
   game: string;
-  /** Name of the game for people. */
+  /** Display name of the game. */
   gameTitle: string;
   /** The goal of the game. */
   goal: string;
-  /** Name of the combination of options. Empty for puzzles. */
+  /** Name of the combination of the game's options. Empty for puzzles. */
   preset: string;
   /** Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties, and for games. */
   grade: number | null;
   /** Number of puzzles. 0 for games. */
   count: number;
-  /** Clock of the games that start now. Null for none. */
+  /** Clock for games that start now. Null for none. */
   clock: TimeControl | null;
-  /** How many others each pupil plays. Null to play everyone. */
+  /** How many opponents each pupil plays. Null to play everyone. */
   rounds: number | null;
-  /** Random seed of the puzzles and starting positions. Null for everyone but the teacher until the classroom is closed. */
+  /** Random seed for the puzzles and starting positions. Null for everyone but the teacher until the classroom is closed. */
   seed: number | null;
   /** Whether the classroom is open. */
   open: boolean;
@@ -1336,7 +1336,7 @@ export interface PupilInfo {
   toPlay: number;
   /** `here` (connected), `away` (disconnected), `waiting` (for an opponent), `playing`, `out` (excluded by the teacher) or `freed` (expected to join again from another device). */
   state: "away" | "freed" | "here" | "out" | "playing" | "waiting";
-  /** Progress with each puzzle: `open` (not tried), `begun`, `solved` or `missed`. Empty if the classroom plays games. */
+  /** Progress on each puzzle: `open` (not tried), `begun`, `solved` or `missed`. Empty if the pupils play games. */
   puzzles: ("begun" | "missed" | "open" | "solved")[];
 }
 
@@ -1350,7 +1350,7 @@ export interface RoomPlace {
   name: string;
   /** Whether the teacher has excluded the pupil. */
   out: boolean;
-  /** Whether the pupil waits for an opponent. */
+  /** Whether the pupil is waiting for an opponent. */
   waiting: boolean;
   /** Code of the match that the pupil is playing. Null if there is none. */
   match: string | null;
@@ -1358,7 +1358,7 @@ export interface RoomPlace {
   against: string | null;
 }
 
-/** A game of the classroom, to show to the whole class. */
+/** A game in the classroom, to show to the whole class. */
 export interface RoomBoard {
   /** Code of the match. */
   code: string;
@@ -1378,7 +1378,7 @@ export interface RoomBoard {
   reason: string | null;
 }
 
-/** A finished game of the classroom. */
+/** A finished game in the classroom. */
 export interface RoomGame {
   /** Code of the match. */
   code: string;
@@ -1396,21 +1396,21 @@ export interface OpenRoom {
   kind?: "by-hand" | "everyone" | "puzzles";
   /** Name of the classroom. */
   title?: string;
-  /** Name of a combination of the game's options. Null for the rules of the rulebook. Ignored for puzzles. */
+  /** Name of a combination of the game's options. Null for the rulebook's rules. Ignored for puzzles. */
   preset?: string | null;
   /** Difficulty of the puzzles, from 1 (easiest) to 5. Null for mixed difficulties. Ignored for games. */
   grade?: number | null;
   /** Number of puzzles. Ignored for games. */
   count?: number;
-  /** Clock of every game. Null for none. Ignored for puzzles. */
+  /** Clock for every game. Null for none. Ignored for puzzles. */
   clock?: TimeControl | null;
-  /** How many others each pupil plays, with two games against each. Null to play everyone. Only for `everyone`. */
+  /** How many opponents each pupil plays, with two games against each. Null to play everyone. Only for `everyone`. */
   rounds?: number | null;
   /** Random seed. The same seed gives the same puzzles and starting positions. Null for a random one. */
   seed?: number | null;
 }
 
-/** A pupil who joins a classroom. */
+/** A request to join a classroom as a pupil. */
 export interface JoinRoom {
   /** The pupil's name. It must be unique in the classroom. */
   name: string;
@@ -1440,7 +1440,7 @@ export interface LeaveOut {
   pupil: number;
 }
 
-/** Include a pupil again who was excluded. */
+/** Readmit an excluded pupil. */
 export interface TakeBack {
   /** Name of the command. */
   do: "take-back";
@@ -1466,13 +1466,13 @@ export interface Rename {
   name: string;
 }
 
-/** Set the clock and the rounds of the games that start from now on. */
+/** Set the clock and rounds for all games started from now on. */
 export interface Adjust {
   /** Name of the command. */
   do: "adjust";
-  /** Clock of every game. Null for none. */
+  /** Clock for every game. Null for none. */
   clock?: TimeControl | null;
-  /** How many others each pupil plays, with two games against each. Null to play everyone. */
+  /** How many opponents each pupil plays, with two games against each. Null to play everyone. */
   rounds?: number | null;
 }
 
@@ -1482,17 +1482,17 @@ export interface Close {
   do: "close";
 }
 
-/** The puzzles of a classroom, with the requester's answers. */
+/** A classroom's puzzles, with the requester's answers. */
 export interface RoomPuzzles {
   /** The puzzles, in order. */
   puzzles: DailyPuzzle[];
 }
 
-/** A pupil's answer to a puzzle of the classroom. */
+/** A pupil's answer to a classroom puzzle. */
 export interface RoomAnswer {
   /** Number of the puzzle, starting with 1. */
   puzzle: number;
-  /** The answer. For a puzzle that is played until the win, all of the pupil's moves so far. */
+  /** The answer. For a puzzle that is played until it is won, all of the pupil's moves so far. */
   answers: string[];
 }
 
