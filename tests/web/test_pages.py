@@ -10,6 +10,7 @@ import sys
 import zipfile
 from pathlib import Path
 from typing import Literal, NoReturn
+from urllib.parse import quote
 
 import httpx2
 import pytest
@@ -288,3 +289,23 @@ def test_other_texts_have_no_qr_code(link: str) -> None:
     [refused] = asked(f"/qr.svg?link={link}")
     assert refused.status_code == 400
     assert refused.json()["message"] == "A QR code needs the link of a match or a class."
+
+
+def test_the_reminder_is_a_calendar_file_with_a_link_to_this_server_only() -> None:
+    own = "http://localhost/daily"
+    foreign = (
+        "",
+        "https://evil.example/",
+        "http://localhost.evil.example/",
+        "http://[",
+        "http://localhost/ x",
+    )
+    [file, *others] = asked(*(f"/reminder.ics?link={quote(link)}" for link in (own, *foreign)))
+    assert file.headers["content-type"] == "text/calendar; charset=utf-8"
+    assert file.headers["content-disposition"] == 'attachment; filename="last-digit.ics"'
+    assert f"\r\nURL:{own}\r\n" in file.text
+    assert "\r\nRRULE:FREQ=DAILY\r\n" in file.text
+    for other in others:
+        assert other.status_code == 200
+        assert "URL:" not in other.text
+        assert "DESCRIPTION:Solve today's puzzles in Last Digit." in other.text

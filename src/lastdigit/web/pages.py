@@ -10,7 +10,7 @@ from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -26,6 +26,8 @@ from lastdigit.game.text import Audience
 from lastdigit.game.theme import DARK, LIGHT
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
+from lastdigit.puzzles.calendar import reminder_file
+from lastdigit.puzzles.generate import date_of
 from lastdigit.puzzles.practice import RUNGS, RungProgress, next_rung
 from lastdigit.render.html import render
 from lastdigit.render.svg import sprite
@@ -143,17 +145,13 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
     async def worker(_: Request) -> Response:
         return Response(page_files().worker, media_type=SCRIPT)
 
-    async def qr_code(request: Request) -> Response:
-        link = request.query_params.get("link", "")
-        if QR_LINK.fullmatch(link) is None:
-            reason = "A QR code needs the link of a match or a class."
-            return error_response(Refusal(Reason.MALFORMED, reason))
-        headers = {"Cache-Control": "private, max-age=86400"}
-        return Response(draw_qr_code(link), media_type="image/svg+xml", headers=headers)
+    async def reminder(request: Request) -> Response:
+        return _reminder(request, registry.puzzles.today, alone=alone)
 
     return [
         Route("/worker.js", worker, methods=["GET"]),
-        *([] if alone else [Route("/qr.svg", qr_code, methods=["GET"])]),
+        Route("/reminder.ics", reminder, methods=["GET"]),
+        *([] if alone else [Route("/qr.svg", _qr_code, methods=["GET"])]),
         *(
             route(path, page)
             for path, page in PAGES.items()
@@ -161,6 +159,43 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
         ),
         Route(f"{FOLDER}{{file:path}}", file, methods=["GET"]),
     ]
+
+
+def _reminder(request: Request, today: int, *, alone: bool) -> Response:
+    """Return a calendar file, with the link that the page asks for if it leads to this server."""
+    link = request.query_params.get("link", "")
+    host = "" if alone else request.headers.get("host", "")
+    if not _is_own_link(link, host):
+        link = ""
+    how = strings.REMINDER_LINK.format(link) if link else strings.REMINDER
+    return Response(
+        reminder_file(date_of(today), how, link),
+        media_type="text/calendar",
+        headers={"Content-Disposition": 'attachment; filename="last-digit.ics"'},
+    )
+
+
+def _is_own_link(link: str, host: str) -> bool:
+    """Return whether a link leads to this server, or to any if the host is not known.
+
+    A file from here must not lead its reader to another website.
+    """
+    if len(link) > LONGEST_LINK or not link.isascii() or not link.isprintable() or " " in link:
+        return False
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc) and host in ("", parts.netloc)
+
+
+async def _qr_code(request: Request) -> Response:
+    link = request.query_params.get("link", "")
+    if QR_LINK.fullmatch(link) is None:
+        reason = "A QR code needs the link of a match or a class."
+        return error_response(Refusal(Reason.MALFORMED, reason))
+    headers = {"Cache-Control": "private, max-age=86400"}
+    return Response(draw_qr_code(link), media_type="image/svg+xml", headers=headers)
 
 
 @lru_cache(256)

@@ -63,6 +63,8 @@ CODE_LABEL = "Code or link"
 CODE_PLACEHOLDER = "letters, digits"
 JOIN = "Join"
 
+REMINDER, REMINDER_LINK = "Solve today's puzzles in Last Digit.", "Solve today's puzzles: {}"
+
 CONTENTS = "Contents"
 
 

@@ -47,7 +47,9 @@ def test_two_people_at_one_screen_and_the_review(
 
 
 @pytest.mark.prove
-def test_a_challenge_is_accepted_and_answered(browser: Browser, folder: Folder) -> None:
+def test_a_challenge_is_answered_and_a_reminder_downloaded(
+    browser: Browser, folder: Folder
+) -> None:
     page = folder.visitor(browser)
     page.goto("/challenge?game=digit-duel&level=easy&seat=1&start=1+009+008&name=Ada&result=won-3")
     expect(page.get_by_role("heading", name="Ada challenges you!")).to_be_visible()
@@ -57,6 +59,11 @@ def test_a_challenge_is_accepted_and_answered(browser: Browser, folder: Folder) 
     page.get_by_role("button", name="Send both results").click()
     link = page.get_by_label("Link for your friend").input_value()
     assert link.startswith(f"{folder.url}?/challenge?game=digit-duel&")
+    page.goto("/daily/37")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Get the calendar file").click()
+    assert saved.value.suggested_filename == "last-digit.ics"
+    assert f"URL:{folder.url}?/daily" in saved.value.path().read_text()
     leave(page)
 
 

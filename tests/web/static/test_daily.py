@@ -97,9 +97,13 @@ def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
     leave(page)
 
 
-def test_the_archive_is_a_calendar_for_the_keyboard(browser: Browser, server: Server) -> None:
+def test_the_archive_is_a_calendar_and_a_reminder_a_file(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     page.goto(finished(page, DAY, unsolved=GAME))
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Get the calendar file").click()
+    assert saved.value.suggested_filename == "last-digit.ics"
+    assert f"URL:{server.url}/daily" in saved.value.path().read_text()
     archive = page.get_by_role("region", name="February 2026")
     shown = archive.get_by_role("link", name="10 February, 4 of 5 solved")
     expect(shown).to_have_attribute("aria-current", "date")

@@ -156,7 +156,7 @@ export class PageFrame {
   }
 
   /**
-   * Show the page of a link that was clicked without modifier keys. A response of the API is saved as a file.
+   * Show the page of a link that was clicked without modifier keys. A download and a response of the API are saved as a file.
    * @param {MouseEvent} event
    */
   #follow(event) {
@@ -165,7 +165,7 @@ export class PageFrame {
     const path = link && this.#pathIn(link.href);
     if (!path || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
-    if (path.startsWith("/api/")) this.#save(path, link.download);
+    if (path.startsWith("/api/") || link.hasAttribute("download")) this.#save(path, link.download);
     else this.host.go(path);
   }
 

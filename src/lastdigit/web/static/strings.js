@@ -537,6 +537,12 @@ export const ARCHIVE = {
     `${date.getUTCDate()} ${LONG_MONTHS[date.getUTCMonth()]}${isToday ? ", today" : ""}, ${solved ? `${solved} of ${count} solved` : "none solved"}`,
 };
 
+export const REMINDER = {
+  title: "Come back tomorrow?",
+  about: "Put a daily reminder in your calendar, at 6 in the evening. You can change or delete it there.",
+  get: "Get the calendar file",
+};
+
 export const FINISH = {
   /** @param {number} count */
   heading: (count) => `${inWords(count)} of ${inWords(count).toLowerCase()}!`,

@@ -10,9 +10,9 @@ import { Archive } from "../puzzle/archive.js";
 import { finishScreen } from "../puzzle/finish.js";
 import { coloursNow, drawingOf, pictureFile, savePicture } from "../puzzle/picture.js";
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
-import { get, here, post, Refusal } from "../server.js";
+import { get, here, linkTo, post, Refusal } from "../server.js";
 import { digitsPlay, openPage, showMissing, title } from "../shell.js";
-import { CHALLENGE, DAILY, FINISH, onTheClock } from "../strings.js";
+import { CHALLENGE, DAILY, FINISH, onTheClock, REMINDER } from "../strings.js";
 
 /** @typedef {import("../types").Daily} Daily */
 
@@ -181,7 +181,7 @@ class DailyPage {
       () => patch(this.main, h("div", { class: "daily", "data-key": "puzzle", "data-game": puzzle.game }, this.head(), this.marks(),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(this.solving, this.further()),
-          h("div", { class: "daily-side", "data-key": "side" }, this.versus(), why(this.solving), this.sharing(), this.week(), this.archive.element(), this.soFar(), this.others())))),
+          h("div", { class: "daily-side", "data-key": "side" }, this.versus(), why(this.solving), this.sharing(), this.week(), this.archive.element(), this.soFar(), this.reminder(), this.others())))),
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
@@ -196,7 +196,7 @@ class DailyPage {
         save: async () => savePicture(await this.picture()),
         send: async () => withPicture(daily.share, await this.picture()),
       }),
-      h("div", { class: "finish-cards", "data-key": "cards" }, this.#justSolved && why(this.solving), this.week(), this.archive.element(), this.soFar()),
+      h("div", { class: "finish-cards", "data-key": "cards" }, this.#justSolved && why(this.solving), this.week(), this.archive.element(), this.soFar(), this.reminder()),
       this.others()));
   }
 
@@ -280,6 +280,14 @@ class DailyPage {
           h("span", { "aria-hidden": "true" }, DAILY.letter(date)),
           h("span", { class: "unseen" }, DAILY.dayWas(date, solved))))),
       h("p", {}, running > 0 ? [number(running), " ", DAILY.streak] : DAILY.none));
+  }
+
+  /** Offer a calendar file with a daily reminder. */
+  reminder() {
+    return h("section", { class: "card daily-card", "data-key": "reminder" },
+      h("h2", { class: "kicker" }, REMINDER.title),
+      h("p", {}, REMINDER.about),
+      h("a", { class: "button", href: `/reminder.ics?link=${encodeURIComponent(linkTo("/daily"))}`, download: "last-digit.ics" }, REMINDER.get));
   }
 
   /** Return how many puzzles were solved at each try. */
