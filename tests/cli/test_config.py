@@ -52,7 +52,7 @@ def test_a_level_that_is_not_set_is_told_by_what_happens(call: Run) -> None:
         (("shoe",), 'There is no setting "shoe". The settings are name, level, color, voice.'),
         (
             ("level", "esay"),
-            'level must be beginner, easy, medium, hard, perfect, greedy, random; "',
+            'level must be one of beginner, easy, medium, hard, perfect, greedy, random, not "',
         ),
         (("color", "blue"), 'color must be one of auto, always, never, not "blue".'),
         (("voice", "loud"), 'voice must be one of auto, plain, rulebook, not "loud".'),

@@ -72,7 +72,7 @@ def test_a_position_must_be_observable(
     if fits:
         assert bytes(GAME.observation(State(Seat.ONE, 1))).decode() == text
     else:
-        with pytest.raises(NotImplementedError, match="Your Game has to declare features"):
+        with pytest.raises(NotImplementedError, match="Your Game has to declare 'features'"):
             GAME.observation(State(Seat.ONE, 1))
 
 

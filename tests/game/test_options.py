@@ -69,7 +69,7 @@ def test_an_allowed_text_is_parsed(option: Option, text: str, value: OptionValue
 def test_any_other_text_is_refused_with_what_is_allowed(option: Option, text: str) -> None:
     with pytest.raises(OptionError) as caught:
         option.parse(text)
-    assert str(caught.value).startswith(f"{option.name} cannot be ")
+    assert str(caught.value).startswith(f"'{option.name}' cannot be ")
     assert str(caught.value).endswith(f": it must be {option.allowed}.")
 
 
@@ -122,7 +122,7 @@ def test_any_other_value_is_refused_as_it_would_be_typed(
     with pytest.raises(OptionError) as caught:
         option.check(value)
     # Long texts are shortened.
-    assert str(caught.value).startswith(f'{option.name} cannot be "{shown[:20]}')
+    assert str(caught.value).startswith(f"'{option.name}' cannot be \"{shown[:20]}")
 
 
 @pytest.mark.parametrize(

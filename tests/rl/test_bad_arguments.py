@@ -117,7 +117,7 @@ def test_batches(wrong: dict[str, Any], said: str) -> None:
 
 
 def test_batches_take_the_options_of_a_game_that_is_found_already() -> None:
-    with pytest.raises(UsageError, match="A game object has its own"):
+    with pytest.raises(UsageError, match="A game object already has its options"):
         Batch(find("digit-duel"), 2, digits=2)
 
 

@@ -44,7 +44,7 @@ def test_leading_zero_no_forbids_zero_on_the_left_only() -> None:
 @pytest.mark.parametrize("text", ["2 0__ ___", "1 0__ _3_", "1 01_ _38"])
 def test_with_leading_zero_no_a_position_with_one_is_refused(text: str) -> None:
     game = find("digit-dilemma", **{"leading-zero": False})
-    with pytest.raises(StateSyntaxError, match="never stands on the Left"):
+    with pytest.raises(StateSyntaxError, match="a number cannot start with 0"):
         game.parse_state(text)
 
 

@@ -31,9 +31,9 @@ def test_sizes_with_too_many_primes_or_without_a_start_are_refused() -> None:
                 assert any(primes.neighbours[prime] for prime in primes.all)
     assert len(Primes(6, LARGEST_BASE[6] + 1)) > 100_000
     assert not any(Primes(4, 2).neighbours[prime] for prime in Primes(4, 2).all)
-    with pytest.raises(OptionError, match="digits 6 in base 10, or digits 5 in base 11"):
+    with pytest.raises(OptionError, match="6 digits in base 10, or 5 digits in base 11"):
         NumberMorph(digits=6, base=11)
-    with pytest.raises(OptionError, match="digits 5 in base 2, or digits 4 in base 3"):
+    with pytest.raises(OptionError, match="5 digits in base 2, or 4 digits in base 3"):
         NumberMorph(digits=4, base=2)
 
 
