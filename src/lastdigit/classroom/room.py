@@ -436,7 +436,7 @@ class Room:
 
 
 def _normalized_name(name: str) -> str:
-    """Return a key that is equal for names that look the same, such as "Ada" and "ada"."""
+    """Return a key that is the same for names that look alike, such as "Ada" and "ada"."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

@@ -533,7 +533,6 @@ def add_settings(
 
 
 def temperature(text: str) -> float:
-    """Parse a temperature."""
     try:
         value = float(text)
     except ValueError:

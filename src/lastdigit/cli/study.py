@@ -294,7 +294,7 @@ def _offer_to_try_again(console: Console, review: Review, store: str | None) -> 
 
 
 def _write_picture(path: Path, svg: str) -> None:
-    """Write an SVG file; replace an existing file only if it is an SVG file."""
+    """Write an SVG file. Replace an existing file only if it is an SVG file."""
     try:
         if path.exists() and not (path.is_file() and path.read_bytes().startswith(b"<svg")):
             raise UsageError(

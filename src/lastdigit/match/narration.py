@@ -197,7 +197,7 @@ class Narrator(ABC):
 
     @abstractmethod
     def entry(self, before: State, text: str, after: State) -> Entry:
-        """Return the line of the move list for one move.
+        """Return the entry in the move list for one move.
 
         `text` is the text of the move. `before` and `after` are the positions before and after the
         move.

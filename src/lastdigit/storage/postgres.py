@@ -311,7 +311,6 @@ class DirectConnection:
             return self._connection.execute(_translate_parameters(statement), parameters).fetchall()
 
     def close(self) -> None:
-        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
 

@@ -236,7 +236,6 @@ def _new_seed() -> int:
 
 
 def _ask_again(console: Console, session: TerminalSession) -> bool:
-    """Ask whether to play again."""
     console.write("\n")
     while True:
         answer = ask(console, "Again? (yes, no, review) [yes]: ", words=("yes", "no", "review"))

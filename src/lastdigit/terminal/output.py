@@ -84,7 +84,6 @@ def _fill(line: str, width: int) -> str:
 
 
 def fill_text(text: str, width: int = WIDTH) -> str:
-    """Wrap a line."""
     return "\n".join(wrap(text, width, subsequent_indent="  ", break_on_hyphens=False))
 
 

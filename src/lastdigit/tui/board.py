@@ -109,17 +109,14 @@ class Palette:
 
     @property
     def refusal(self) -> Style:
-        """The style of a refusal."""
         return self._style("wrong")
 
     @property
     def secondary(self) -> Style:
-        """The style of secondary text."""
         return self._style("soft") if self.colour else Style(dim=True)
 
     @property
     def separator(self) -> Style:
-        """The style of a separator."""
         return self._style("line")
 
     def underline(self, width: int) -> str:
@@ -196,7 +193,6 @@ class MoveChooser(ABC):
         return frozenset(answer.text for answer in answers)
 
     def selected(self) -> Answer | None:
-        """Return the selected answer."""
         answers = self.open_answers()
         return answers[self._selected_index % len(answers)] if answers else None
 

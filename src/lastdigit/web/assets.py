@@ -144,7 +144,6 @@ class Assets:
         self._files: Files | None = None
 
     def files(self) -> Files:
-        """Return the current files."""
         if self._files is None:
             return self._read()
         if _modified(self._sources) != self._times:

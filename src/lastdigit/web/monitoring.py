@@ -262,7 +262,7 @@ def _histogram(
     durations: Mapping[tuple[str, ...], Counter[float]],
     labels: tuple[str, ...] = (),
 ) -> HistogramMetricFamily:
-    """Make a histogram of durations that were counted in seconds."""
+    """Build a histogram from counted durations in seconds."""
     family = HistogramMetricFamily(name, about, labels=labels)
     for values, seconds in durations.items():
         counts = dict(seconds)  # a copy, because other threads may add values

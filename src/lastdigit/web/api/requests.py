@@ -52,7 +52,7 @@ class Call:
     body: Any
     """The body as the type that the operation declares."""
     arrived: float
-    """The time at which the request was complete, on the monotonic clock."""
+    """The time when the whole request had arrived, on the monotonic clock."""
 
 
 Handler = Callable[[Call], Awaitable[object]]
@@ -272,7 +272,7 @@ class CachedJson:
 def cached_json(build: Callable[..., object], *arguments: str) -> CachedJson:
     """Call a function, and cache its result as JSON."""
     body = msgspec.json.encode(build(*arguments))
-    # A weak ETag, because the plain and the compressed body share it.
+    # A weak ETag, because the plain and compressed bodies share it.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
     return CachedJson(body, gzip.compress(body, 9, mtime=0), etag)
 

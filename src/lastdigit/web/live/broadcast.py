@@ -109,8 +109,7 @@ class ClusterSync:
         registry.keys.on_change = self._send_seat_key
 
     async def connect(self) -> None:
-        """Announce this server to the others and subscribe to their messages. May raise
-        StoreError."""
+        """Announce this server to the others and receive their messages. May raise StoreError."""
         loop = asyncio.get_running_loop()
         await self.beat()
 

@@ -103,7 +103,6 @@ class ClassroomView(NamedTuple):
 
     @classmethod
     async def of(cls, registry: Registry, live: LiveClassroom) -> ClassroomView:
-        """Return the current view of a classroom."""
         boards, info = await _boards(registry, live), _classroom_info(registry, live)
         seed = info.seed if live.room.closed else None
         room = msgspec.json.encode(msgspec.structs.replace(info, seed=seed))

@@ -202,7 +202,7 @@ def _puzzle_view(solved: SolvedPuzzle, progress: PuzzleProgress) -> puzzles.Dail
 
 
 class Classrooms:
-    """All classrooms."""
+    """All classrooms on this server."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry

@@ -49,7 +49,7 @@ STORE_BUSY = "Another program is writing to the saved games."
 SOLVING = "Solving this game for the first time …"
 NOT_SOLVED = "This server couldn't solve this game. Choose a smaller one."
 SOLVE_SECONDS = 1.0
-"""Seconds to wait until a variant is solved. After that, the player has to try again."""
+"""Seconds to wait for a variant to be solved. After that, the player has to try again."""
 MAX_READY = 1_000
 log = logging.getLogger("lastdigit")
 P = ParamSpec("P")
@@ -321,7 +321,7 @@ class LargeVariants:
         return self._solving[game]
 
     async def wait_for(self, game: AnyGame) -> None:
-        """Wait for a short time until a game is ready. Raise Refusal if it takes longer."""
+        """Wait briefly for a game to be ready. Raise Refusal if it takes longer."""
         task = self.solve(game)
         if task is not None:
             try:
@@ -390,7 +390,6 @@ class LargeVariants:
         self._ready.add(game)
 
     async def close(self) -> None:
-        """Stop solving."""
         tasks = list(self._solving.values())
         for task in tasks:
             task.cancel()
