@@ -118,7 +118,7 @@ class Jackknife:
         return student_quantile(self.clusters - len(self._groups))
 
     def replicates(self, addends: Sequence[complex]) -> Iterator[complex]:
-        """For each cluster, yield the reweighted sum of the addends of all other clusters.
+        """For each cluster, yield the reweighted sum of the other clusters' addends.
 
         `addends` has one number per cluster.
         """

@@ -138,7 +138,7 @@ def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
 
 
 def plies_lost(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) -> int | None:
-    """Return by how many turns a winning move is too slow, or a losing move too fast.
+    """Return how many turns slower a winning move is than necessary, or faster a losing move is.
 
     The move is compared with the best move of the same value. Return None if the number of turns to
     the end of the game is unknown.

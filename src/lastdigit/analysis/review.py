@@ -335,7 +335,7 @@ def _move_entry(game: AnyGame, second_person: AnySecondPersonText, move: Reviewe
 
 
 def review_data(review: Review, you: Seat | None = None) -> ReviewData:
-    """Return a review as JSON data. If `you` is given, the texts address this player as "you"."""
+    """Return a review as JSON data. If `you` is given, the text addresses this player as "you"."""
     turning, game = review.turning_point, review.match.game
     second_person = game.second_person(audience_of(review.match.setup, you))
     entries = [_move_entry(game, second_person, move) for move in review.moves]

@@ -238,7 +238,7 @@ OPTIONAL_STATS = ("length", "filtered", "rejected", "timeout", "waited")
 
 @dataclass(frozen=True)
 class Entry:
-    """A finished game in a run, with the statistics of both players."""
+    """A finished game in a run, with both players' statistics."""
 
     number: int
     record: Record
@@ -265,12 +265,12 @@ class Entry:
 
 
 def seed_of(text: str) -> int:
-    """Return a 48-bit random seed that is derived from a text by hashing."""
+    """Return a 48-bit random seed, derived from text by hashing."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
 
 
 def play_fixture(fixture: Fixture, settings: Settings, budget: Budget) -> Entry:
-    """Play a planned game, and return it with the statistics of both players.
+    """Play a planned game, and return it with both players' statistics.
 
     Players are opened separately for every game, so that games do not depend on each other. Raise
     PlayerError if a player cannot be used.

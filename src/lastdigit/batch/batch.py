@@ -231,7 +231,7 @@ class Batch:
     """Many games of one kind that make their moves together, in arrays.
 
     - `game`, `games`: the game or its name, and the number of games
-    - `opponent`: "random", "perfect", or None if the caller makes the moves of both players
+    - `opponent`: "random", "perfect", or None if the caller makes both players' moves
     - `seat`: the agent's seat, which is 1 (moves first), 2, "random" or "alternate"
     - `illegal`: the reward for an illegal action, or None to raise IllegalMove instead
     - `threads`: the number of threads, which does not affect the results

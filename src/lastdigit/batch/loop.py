@@ -192,9 +192,9 @@ def step(
 ) -> bool:
     """Make the moves `actions` in the rows from `first` to `last` - 1, and the opponent's replies.
 
-    The arrays from `state` to `mask` have one row per game and are updated. `rewards` gets the
-    reward for each move, or `illegal_reward` if the move is illegal. `done` gets IN_PROGRESS, ENDED
-    or CUT_OFF.
+    The arrays from `state` to `mask` have one row per game and are updated. The reward for each
+    move is written to `rewards`, or `illegal_reward` if the move is illegal. `done` is set to
+    IN_PROGRESS, ENDED or CUT_OFF.
 
     If a game ends, its last observation is written to `final_observation`, and a new game starts.
     Return False if TRIES new games in a row end before the agent has a turn.

@@ -332,7 +332,7 @@ def _with_random_start(game: AnyGame, random: Random) -> AnyGame:
 
 
 def _position_rows(spec: Dataset, rules: AnyGame, positions: Iterable[State]) -> Iterator[Row]:
-    """Yield the rows of a dataset of positions, or of exam items that ask for a move."""
+    """Yield dataset rows for positions, or for exam items that ask for a move."""
     measured = _pool_items_by_key(rules, spec.split) if spec.kind == Kind.MOVE else {}
     for state in positions:
         row = position_row(rules, state)

@@ -599,8 +599,8 @@ DIGIT = re.compile(r"\d")
 def heuristic_guesses(position: str) -> list[str]:
     """Return four naive guesses of a position's value, each "win" or "lose".
 
-    The first guess compares the players' numbers. The other guesses use parities: of the number of
-    digits, of the sum of digits, and of the last digit.
+    The first guess compares the players' numbers. The other guesses use the parity of the number of
+    digits, the digit sum, and the last digit.
 
     >>> heuristic_guesses("1 988 890")
     ['win', 'lose', 'lose', 'lose']

@@ -40,13 +40,13 @@ class Declaration:
 
     package: str
     rules: str
-    """The name of the subclass of `Game` that has the rules."""
+    """The name of the `Game` subclass with the rules."""
     text: str
-    """The name of the subclass of `Dialogue`: the text in the wording of the rulebook."""
+    """The name of the `Dialogue` subclass: the text in the rulebook's wording."""
     second_person_text: str = ""
-    """The name of the subclass of `SecondPersonText`: text that addresses the reader."""
+    """The name of the `SecondPersonText` subclass: text that addresses the reader."""
     solver: str = ""
-    """The name of a subclass of `Solver`. By default, the general solver is used."""
+    """The name of a `Solver` subclass. By default, the general solver is used."""
     kernel: str = ""
     """The name of a function that returns the `Kernel`, which plays thousands of games at once."""
     lesson: str = ""
@@ -54,15 +54,15 @@ class Declaration:
     theme: str = ""
     """The name of a `Theme`: colours and logo. By default, a neutral theme is used."""
     map: str = ""
-    """The name of a subclass of `GameMap`, which draws the solved game. There is a default map."""
+    """The name of a `GameMap` subclass, which draws the solved game. There is a default map."""
     puzzle_sources: str = ""
     """The name of a list of pairs: a day, and the `PuzzleSource` that is used from that day on."""
     checker: str = ""
-    """The name of a subclass of `lastdigit.solver.checker.Rules`, which checks proofs."""
+    """The name of a `lastdigit.solver.checker.Rules` subclass, which checks proofs."""
     prover: str = ""
-    """The name of a subclass of `Prover`. By default, a proof is a list of moves."""
+    """The name of a `Prover` subclass. By default, a proof is a list of moves."""
     disguise: str = ""
-    """The name of a subclass of `Disguise`: the game with different rules, names and symbols."""
+    """The name of a `Disguise` subclass: the game with different rules text, names and symbols."""
 
     def offers(self, part: Part) -> bool:
         """Return whether the game declares a part, such as its solver."""

@@ -66,7 +66,7 @@ No symbol looks like a digit or like another Unicode character, and no sequence 
 EMPTY = "~"
 """The symbol for a place without a digit."""
 COLOURS = ("amber", "coral", "ivory", "jade", "lilac", "ochre", "pearl", "teal", "umber")
-"""Names that a disguise can give to the places of a number (ones, tens and so on)."""
+"""Names that a disguise can give to the places in a number (ones, tens and so on)."""
 
 
 class Signs(NamedTuple):
@@ -104,7 +104,7 @@ class Signs(NamedTuple):
 
 
 class Places(NamedTuple):
-    """New names for the places of a number (ones, tens, ...), and a new order to write them in."""
+    """New names for the places in a number (ones, tens, ...), and a new order to write them in."""
 
     names: tuple[str, ...]
     """New names for the places, such as "jade" for the tens, in the order they are written in."""
@@ -114,7 +114,7 @@ class Places(NamedTuple):
 
     @classmethod
     def draw(cls, lot: Lot, count: int, base: int) -> Places:
-        """Choose random names for the places of a number, and a random order to write them in.
+        """Choose random names for the places in a number, and a random order to write them in.
 
         `count` is the number of places.
         """
@@ -124,12 +124,12 @@ class Places(NamedTuple):
         return cls(lot.some(COLOURS, count, "places"), order, base)
 
     def name_of(self, place: int) -> str:
-        """Return the disguised name of a place of a number. Place 0 is the most significant one."""
+        """Return the disguised name of a place in a number. Place 0 is the most significant one."""
         return self.names[self.order.index(place)]
 
     @property
     def listed(self) -> str:
-        """The disguised names of the places of a number (ones, tens and so on) as text.
+        """The disguised names of the places in a number (ones, tens and so on) as text.
 
         They are in the order in which the disguised game writes the digits. For example, "jade,
         coral" means that the digit of the place "jade" is written first.

@@ -213,7 +213,7 @@ class Cell(NamedTuple):
     effect: str = ""
     """A short symbol for what the cell does to the opponent's number.
 
-    It is displayed beside that number while the cell is selected.
+    It is displayed next to that number while the cell is selected.
     """
 
 
@@ -317,7 +317,7 @@ class Game(ABC, Generic[S, M]):
     summary: ClassVar[str]
     """One sentence for lists of games."""
     version: ClassVar[int]
-    """The version of the rules. Increment it whenever the rules change."""
+    """The rules version. Increment it whenever the rules change."""
     presets: ClassVar[tuple[Preset, ...]]
     """Named combinations of options."""
     small_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()

@@ -328,7 +328,7 @@ def parse_answer(question: Question, word: str) -> str:
 
 
 def _answers_by_number(question: Question, number: str) -> tuple[str, ...]:
-    """Return the texts of the answers that a typed number selects.
+    """Return the answers, as text, that a typed number selects.
 
     These are the answers that have the number in `Answer.numbers`. If no answer has any numbers
     there, "1" selects the first available answer, "2" the second, and so on.
@@ -479,7 +479,7 @@ FOR_HELP = ", or ? for help"
 
 
 class Audience(NamedTuple):
-    """The reader of a text, and the names that the text uses for the two players."""
+    """The reader of some text, and the names that the text uses for the two players."""
 
     names: tuple[str, str] = DEFAULT_NAMES
     you: Seat | None = None

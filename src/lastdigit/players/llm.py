@@ -664,7 +664,7 @@ def split_message(message: Fields) -> tuple[str, str]:
 
 
 def split_reasoning(text: str) -> tuple[str, str]:
-    """Split a text into the answer and the reasoning in the `<think>` block before it.
+    """Split text into the answer and the reasoning in the `<think>` block before it.
 
     If the block has no end, all of the text is reasoning.
 
@@ -700,7 +700,7 @@ def token_count(usage: Fields | None, name: str) -> int | None:
 
 
 def replace_surrogates(text: str) -> str:
-    """Replace lone surrogates in a text, because UTF-8 cannot encode them."""
+    """Replace lone surrogates in text, because UTF-8 cannot encode them."""
     return text.encode(errors="replace").decode()
 
 

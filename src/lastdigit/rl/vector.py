@@ -30,7 +30,7 @@ RESET_OPTIONS = ("positions", "critical")
 class GameVectorEnv(VectorEnv[Observation, Array, Array]):
     """A Gymnasium `VectorEnv` for many games of one kind, each between an agent and an opponent.
 
-    - `opponent`: "random", "perfect", or None if the caller makes the moves of both players
+    - `opponent`: "random", "perfect", or None if the caller makes both players' moves
     - `seat`: the agent's seat, which is 1 (moves first), 2, "random" or "alternate"
     - `illegal`: the reward for an illegal action, or None to raise IllegalMove instead
     - `threads`: the number of threads

@@ -68,9 +68,8 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
 def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
     """Fill row `game` of `observation` and of `mask` for the player to move.
 
-    The row of `observation` gets the position as numbers. The row of `mask` gets 1 for each legal
-    move and 0 for every other move. `seat` is the player to move, 1 or 2. Return the number of
-    legal moves.
+    The position is written to `observation` as numbers. In `mask`, legal moves are set to 1 and all
+    others to 0. `seat` is the player to move, 1 or 2. Return the number of legal moves.
     """
     # `play` has already written the boards to the observation.
     observation[game, 0] = seat

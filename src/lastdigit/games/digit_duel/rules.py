@@ -118,7 +118,7 @@ class DigitDuelRules(Game[State, Digit]):
 
     @cached_property
     def numbers(self) -> int:
-        """How many different numbers a player can have: 1000 for three decimal digits."""
+        """How many different numbers a player can have, such as 1000 with three decimal digits."""
         return int(self.base ** len(self.units))
 
     def value(self, number: int, place: Digit) -> int:

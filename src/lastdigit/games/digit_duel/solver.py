@@ -163,7 +163,7 @@ def solution_of(code: int) -> Solution:
 
 
 class Pairs(ABC):
-    """The solutions of all positions of a variant of Digit Duel, computed on first use."""
+    """The solutions of all positions in a variant of Digit Duel, computed on first use."""
 
     # A position is a pair of numbers: `own` of the player to move, and `opposing` of the opponent.
 
@@ -179,7 +179,7 @@ class Pairs(ABC):
 
     @cached_property
     def table(self) -> LargeTable:
-        """The cached table of solutions of a large variant, which compiled code builds."""
+        """The cached table of solutions for a large variant, which compiled code builds."""
         return LargeTable(self.name, self.size, self._build)
 
     @abstractmethod
@@ -344,7 +344,7 @@ class Values(Pairs):
 
 
 def pairs_of(game: DigitDuel) -> Pairs:
-    """Return the solutions of all positions of a game.
+    """Return the solutions of all positions in a game.
 
     The solutions of a large variant do not include the number of plies to the end.
     """
@@ -468,7 +468,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         return f"With perfect play, they then lose with {theirs} against {mine}."
 
     def _line_text(self, state: State, first: str) -> str:
-        """Describe best play to the end, such as "they 9, you 5, and their number is zero".
+        """Describe best play to the end, for example "they 9, you 5, and their number is zero".
 
         `first` is the word for the player to move: "you" or "they".
         """

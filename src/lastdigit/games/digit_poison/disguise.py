@@ -83,7 +83,7 @@ class PoisonDisguise(Disguise[State, Digit]):
         return f"{', '.join(others)} or {last}" if others else last
 
     def _options(self, words: dict[str, object]) -> dict[str, str]:
-        """Return the texts of the optional rules, or "" for rules that this game does not have.
+        """Return the text of each optional rule, or "" for rules that this game does not have.
 
         The keys are the names of the fields in the rules template.
         """

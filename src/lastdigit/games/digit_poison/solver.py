@@ -66,7 +66,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         return Solution(Value.WIN if code & 1 else Value.LOSE, (code >> 1) - 1)
 
     def _index(self, key: Hashable) -> int:
-        """Return the index in the table of the position with this `Game.key`."""
+        """Return the table index of the position with this `Game.key`."""
         game = self.game
         remainder, used = cast(tuple[int, Any], key)  # `used`: the length, or a count per digit
         if game.uses is None:
@@ -222,7 +222,7 @@ NO_WIN = 1 << 31
 
 
 def build_table(game: DigitPoison) -> array[int]:
-    """Solve all positions of a variant, and return their solutions as integers (codes).
+    """Solve all positions in a variant, and return their solutions as integers (codes).
 
     A code is 0 for a draw. Otherwise it is 2 * (plies to the end with best play + 1), plus 1 if the
     player to move wins. Raise MissingExtra if the table is large and numba is not installed.
@@ -299,7 +299,7 @@ def fill_row(
 def solve_by_length(
     codes: Any, poisoned: Any, base: int, max_length: int, next_rows: Any, digits: Any
 ) -> None:
-    """Fill `codes` with the solutions of all positions of a game with a maximum length.
+    """Fill `codes` with the solutions of all positions in a game with a maximum length.
 
     Every digit can be used any number of times. `poisoned[r]` is 1 if numbers with the remainder r
     are divisible by one of the divisors. `next_rows` and `digits` are scratch memory.
@@ -325,7 +325,7 @@ def solve_by_uses(
     next_rows: Any,
     digits: Any,
 ) -> None:
-    """Fill `codes` with the solutions of all positions of a game with limited digits.
+    """Fill `codes` with the solutions of all positions in a game with limited digits.
 
     Each digit can be used at most `max_uses` times. `poisoned[r]` is 1 if numbers with the
     remainder r are divisible by one of the divisors. `next_rows` and `digits` are scratch memory.
@@ -358,7 +358,7 @@ def solve_endless(
     moves_left: Any,
     queue: Any,
 ) -> None:
-    """Fill `codes` with the solutions of all positions of a game without a maximum length.
+    """Fill `codes` with the solutions of all positions in a game without a maximum length.
 
     `codes[r]` is for numbers with the remainder r, encoded as in `build_table`. `poisoned[r]` is 1
     if these numbers are divisible by one of the divisors. `common_factor` is the greatest common

@@ -17,7 +17,7 @@ from lastdigit.game.options import NUMERALS, from_base, option
 from lastdigit.games.number_morph.primes import BASE, DIGITS, Change, Primes, primes_of
 
 BINARY_PREFIX = len("0b1")
-"""The length of the prefix of `bin(primes)`: "0b", and the top bit, 1 in every set of primes."""
+"""The prefix length of `bin(primes)`: "0b", and the top bit, which is 1 in every set of primes."""
 USED_FLAGS = bytes.maketrans(b"10", b"\0\1")
 """The translation table from the digits of `bin(unused)` to bytes: 1 for a used prime, else 0."""
 MOVER_BYTES = tuple(bytes((number,)) for number in range(3))

@@ -536,7 +536,7 @@ class RemotenessSearch:
 
 
 MAX_CACHED = 300_000
-"""The size limit of the cache of matchings, as a total number of vertices."""
+"""The size limit of the matching cache, as a total number of vertices."""
 MAX_REPAIRED = 3
 """How many plies back to look for a cached matching to repair, instead of starting over."""
 MAX_LISTED = 1_000
@@ -576,7 +576,7 @@ class NumberMorphSolver(Solver[State, Change]):
             self._matchings.clear()
 
     def matching(self, state: State) -> Matching:
-        """Return a maximum matching of the unused primes of a position."""
+        """Return a maximum matching of the unused primes in a position."""
         found = self._matchings.get(state.unused)
         if found is None:
             found = self._repair(state)

@@ -157,7 +157,7 @@ COMPILED = (mark_primes, number_after, number_before, queue_ends, solve_position
 
 
 def build_interpreted(limit: int, divisors: tuple[int, ...]) -> array[int]:
-    """Return a table of the solutions of all positions, computed in plain Python."""
+    """Solve all positions in plain Python, and return the table of solutions."""
     by_operation = divisor_by_operation(divisors)
     size = (limit + 1) * len(by_operation) ** 2
     plies, queue = array("H", bytes(2 * size)), array("i", bytes(4 * size))
@@ -166,7 +166,7 @@ def build_interpreted(limit: int, divisors: tuple[int, ...]) -> array[int]:
 
 
 def build_compiled(limit: int, divisors: tuple[int, ...], what: str) -> Any:
-    """Return a table of the solutions of all positions, computed by compiled code.
+    """Solve all positions with compiled code, and return the table of solutions.
 
     `what` names the game in messages. Raise MissingExtra if numba is not installed.
     """
@@ -207,7 +207,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
 
     @cached_property
     def _table(self) -> LargeTable:
-        """The cached table of the solutions of all positions of a large variant."""
+        """The cached table of solutions for a large variant."""
         game, places = self.game, len(self.game.operations) + 1
         divisors = "-".join(map(str, game.divisors))
         size = CODE * (game.limit + 1) * places * places
@@ -218,7 +218,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         return solved.cast("B")
 
     def _number_of(self, last: Operation | None) -> int:
-        """Return the number that stands for a player's previous operation in the table."""
+        """Return the number that represents a player's previous operation in the table."""
         return 0 if last is None else self.game.operations.index(last) + 1
 
     def census(self, start: State) -> Census | None:

@@ -33,7 +33,7 @@ OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
         for divisors in ((2, 3), (2, 3, 5), (2, 3, 5, 7))
     },
 }
-"""The operations in the order of `all_moves`, by the allowed values of `divisors`."""
+"""The operations in the order of `all_moves`, keyed by the allowed values of `divisors`."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class OperationObliteration(OperationObliterationRules):
 
     @property
     def named_starts(self) -> tuple[int, ...]:
-        """The numbers with which a game can start, or () for every playable number.
+        """The numbers that a game can start with, or () for every playable number.
 
         It is a single number if the option `start` is a number. If `start` is "random", the numbers
         are a short list in the rulebook's game, and () in other variants.
