@@ -117,6 +117,7 @@ API_LINKS = {"openapi.json": "/api/openapi.json"}
 """Linked files that the server provides. All other links in docs/api.md become plain text."""
 QR_LINK = re.compile(r"https?://[^/?#\s]{1,100}/(?:match|class)/\w[\w-]{0,60}")
 """The links that the server draws QR codes for. It does not draw codes for other text."""
+LONGEST_LINK = 300
 QR_BORDER = 4
 """The width, in modules, of the white edge that scanners need around the code."""
 QR_DARK, QR_LIGHT = "#15171c", "#fff"

@@ -1110,7 +1110,7 @@ export interface Statistics {
   total: CountedData;
   /** Sentences about the last twelve weeks. Empty if nothing has changed significantly. */
   trend: string[];
-  /** Number of finished games that have not been evaluated yet. If it is not 0, repeat the request to include them. */
+  /** Number of finished games that are not evaluated yet. If it is not 0, repeat the request to include them. */
   waiting: number;
   /** The last seven days, ending with today. */
   week: DayData[];
