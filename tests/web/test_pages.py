@@ -16,6 +16,7 @@ import httpx2
 import pytest
 
 from lastdigit.errors import StoreError
+from lastdigit.game.theme import INK
 from lastdigit.games import catalogue
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import timestamp
@@ -23,8 +24,6 @@ from lastdigit.web.assets import page_files
 from lastdigit.web.pages import (
     PAGES,
     QR_BORDER,
-    QR_DARK,
-    QR_LIGHT,
     SCRIPTS,
     NextStep,
     Visit,
@@ -276,9 +275,9 @@ def test_the_link_of_a_match_or_a_class_has_a_qr_code_that_is_dark_on_white() ->
         assert code.headers["content-type"] == "image/svg+xml"
         assert "style" not in code.text
         size = int(re.findall(r'viewBox="0 0 (\d+)', code.text)[0])
-        assert f'fill="{QR_LIGHT}" d="M0 0h{size}v{size}' in code.text
+        assert f'fill="#fff" d="M0 0h{size}v{size}' in code.text
         # The first row of the upper left corner begins after the white edge.
-        assert f'stroke="{QR_DARK}" d="M{QR_BORDER} {QR_BORDER}.5h7' in code.text
+        assert f'stroke="{INK}" d="M{QR_BORDER} {QR_BORDER}.5h7' in code.text
 
 
 @pytest.mark.parametrize(

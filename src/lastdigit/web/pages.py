@@ -23,7 +23,7 @@ from lastdigit.game.lesson import find_lesson, lesson_game
 from lastdigit.game.options import Occasion, suggested_preset
 from lastdigit.game.serialize import RowData, view_data
 from lastdigit.game.text import Audience
-from lastdigit.game.theme import DARK, LIGHT
+from lastdigit.game.theme import DARK, INK, LIGHT, WHITE
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.calendar import reminder_file
@@ -120,8 +120,6 @@ QR_LINK = re.compile(r"https?://[^/?#\s]{1,100}/(?:match|class)/\w[\w-]{0,60}")
 LONGEST_LINK = 300
 QR_BORDER = 4
 """The width, in modules, of the white edge that scanners need around the code."""
-QR_DARK, QR_LIGHT = "#15171c", "#fff"
-"""The same in both themes, because many scanners do not find a light code on a dark page."""
 
 
 def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseRoute]:
@@ -209,8 +207,8 @@ def draw_qr_code(link: str) -> bytes:
         drawing,
         kind="svg",
         border=QR_BORDER,
-        dark=QR_DARK,
-        light=QR_LIGHT,
+        dark=INK,  # in both themes, because many scanners do not find a light code on a dark page
+        light=WHITE,
         omitsize=True,
         xmldecl=False,
         nl=False,
