@@ -136,7 +136,7 @@ def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int 
 @pytest.mark.parametrize(
     ("wishes", "said"),
     [
-        ({"positions": "1 999 999"}, "positions must be a list"),
+        ({"positions": "1 999 999"}, "'positions' must be a list"),
         ({"positions": []}, "'positions' must be a list of 1 to"),
         ({"positions": ["1 999"]}, "is not a position of Digit Duel"),
         ({"positions": ["1 999 000"]}, "the game is over in this position"),

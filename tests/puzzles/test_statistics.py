@@ -230,7 +230,7 @@ def test_what_kind_of_position_is_hard_can_be_a_habit_too() -> None:
     moves = [a_move(1, True, choices=2), a_move(1, False, before=Value.DRAW, choices=9)]
     assert habits([DUEL], [judged(moves)] * 10) == [
         "Digit Duel: you find the right move more often when you are winning (10 of 10) than when "
-        "it is a draw (0 of 10).",
+        "the position is a draw (0 of 10).",
         "Digit Duel: you find the right move more often with up to 3 moves to choose from (10 of "
         "10) than with more moves (0 of 10).",
     ]

@@ -144,9 +144,9 @@ def batch() -> Iterator[Batch]:
     ("wrong", "said"),
     [
         *[case for case in RESET if "seed" in case[0]],
-        ({"positions": 5}, "positions must be a list of"),
-        ({"positions": "1 999 999"}, "positions must be a list of"),
-        ({"positions": ["1 999 999", 5]}, "positions must be a list of"),
+        ({"positions": 5}, "'positions' must be a list of"),
+        ({"positions": "1 999 999"}, "'positions' must be a list of"),
+        ({"positions": ["1 999 999", 5]}, "'positions' must be a list of"),
         ({"critical": "x"}, "'critical' cannot be 'x': it must be a number from 1"),
         ({"critical": True}, "'critical' cannot be True: it must be a number from 1"),
     ],
