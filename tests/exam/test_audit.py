@@ -163,7 +163,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a key of another prompt": (
         lambda folder: change_line(folder, JOURNAL, 0, lambda line: line.update(key="0-0-0")),
-        "Its prompt or settings are not those of this version",
+        "Its prompt or settings differ from this version",
     ),
     "an answer by another player": (
         lambda folder: change_line(

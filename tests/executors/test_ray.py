@@ -163,5 +163,5 @@ def test_a_node_with_another_version_is_refused() -> None:
 def test_a_fault_on_a_node_says_what_nodes_need() -> None:
     fault: Outcome[int, int] = Outcome(1, fault='There is no game "nim".')
     [outcome] = check_result(Batch((1,)), BatchResult(versions(), 0.1, [fault]))
-    assert outcome.fault.startswith('There is no game "nim". (On a node of the cluster.')
+    assert outcome.fault.startswith('There is no game "nim". (On a node in the cluster.')
     assert "installed on every node" in outcome.fault

@@ -90,7 +90,7 @@ def test_a_game_without_a_map_of_its_own_is_drawn_in_layers() -> None:
         ("digit-duel", {"digits": 4}, "up to 1,000 numbers"),
         ("number-morph", {"digits": 4}, "up to 200 primes"),
         ("operation-obliteration", {"limit": 1_000}, "up to limit 100"),
-        ("digit-dilemma", {"slots": 4}, "up to three slots"),
+        ("digit-dilemma", {"slots": 4}, "up to three digits"),
         ("digit-poison", {"uses": 1}, "only with a maximum length"),
         ("digit-poison", {"max_length": 25}, "up to 24 digits"),
     ],

@@ -128,7 +128,7 @@ def test_a_missing_file_or_key_is_bad_usage(call: Run, config: Path) -> None:
     config.write_text(f'[mine]\nbase-url = "{URL}"\n')
     refused = call(*words, "--budget-money", "2.50")
     assert refused.code == 2
-    assert "needs the price" in refused.err
+    assert "needs a price" in refused.err
     assert call(*words, "--budget-money", "0.0000001").code == 2
 
 

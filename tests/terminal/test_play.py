@@ -679,7 +679,7 @@ REFUSED = [
     (("number-morph", "--log-start", "1"), "it must be yes or no."),
     (("operation-obliteration", "--start", "0"), "it must be 1 to 100, or random."),
     (("operation-obliteration", "--start", "101"), "it must be 1 to 100, or random."),
-    (("operation-obliteration", "--start", "35"), "Starts that can be played: 1-34, 36-38, 40-44,"),
+    (("operation-obliteration", "--start", "35"), "Valid starts: 1-34, 36-38, 40-44,"),
     (("digit-duel", "--preset", "slow"), "quick"),
     (
         ("digit-duel", "--player-1", "bob"),
