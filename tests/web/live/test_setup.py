@@ -44,7 +44,7 @@ def test_with_numbers_that_only_one_side_can_win_the_person_begins() -> None:
 
 
 def test_against_a_person_the_winning_side_is_not_assigned() -> None:
-    with pytest.raises(Refusal, match="only against a computer"):
+    with pytest.raises(Refusal, match="only against the computer"):
         new_setup(NewMatch(game="digit-duel", against="link", first="winner"))
 
 
