@@ -54,6 +54,7 @@ def test_a_challenge_is_answered_and_a_reminder_downloaded(
     page.goto("/challenge?game=digit-duel&level=easy&seat=1&start=1+009+008&name=Ada&result=won-3")
     expect(page.get_by_role("heading", name="Ada challenges you!")).to_be_visible()
     page.get_by_role("button", name="Accept the challenge").click()
+    page.wait_for_url("**/match/**")
     page.locator("[data-answer='ones'][aria-disabled=false]").dblclick()
     expect(page.get_by_text("Both won. You needed fewer turns.")).to_be_visible()
     page.get_by_role("button", name="Send both results").click()

@@ -24,13 +24,13 @@ export function ownName() {
 }
 
 /**
- * Open a dialog with the link of a challenge, or of the answer to one.
+ * Open a dialog with the link of a challenge, or of the answer to one. The reader's own result gets the name in the dialog.
  * @param {Challenge} challenge
  */
 export function openLink(challenge) {
   const answers = challenge.second !== null;
   const own = challenge.second ?? challenge.first;
-  let name = own.name;
+  let name = ownName();
   const link = () => {
     const named = { ...own, name: nameIn(name) ?? "" };
     return linkTo(`${PATH}?${queryOf(answers ? { ...challenge, second: named } : { ...challenge, first: named })}`);
@@ -40,7 +40,7 @@ export function openLink(challenge) {
     h("div", { class: "field" },
       h("label", { for: "challenge-name" }, CHALLENGE.name),
       h("input", {
-        id: "challenge-name", type: "text", maxlength: "40", autocomplete: "nickname", value: own.name,
+        id: "challenge-name", type: "text", maxlength: "40", autocomplete: "nickname", value: name,
         oninput: ({ currentTarget }) => {
           name = currentTarget.value;
           if (nameIn(name)) remember("name", name.trim());

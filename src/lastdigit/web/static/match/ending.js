@@ -1,6 +1,5 @@
 // The end of a match: the result, what to do next, ways to another game, and sharing the result as text or picture.
 
-import { challengeHere, openLink, ownName, sideBySide } from "../challenge/views.js";
 import { copyButton, escaped, paint, resolveColour } from "../components/share.js";
 import { icon } from "../components/tile.js";
 import { h, strong } from "../dom.js";
@@ -14,9 +13,14 @@ import { BACK_TO_CLASS, CHALLENGE, END, LADDER, NEXT_CLASS_GAME } from "../strin
  * @typedef {import("./session.js").Session} Session
  */
 
+/** Loaded when a challenge is made or answered: most games are neither. */
+const loadChallenges = () => import("../challenge/views.js");
+
 export class Ending {
   /** @type {?Review} */
   #review = null;
+  /** @type {?typeof import("../challenge/views.js")} */
+  #challenges = null;
   #asked = false;
 
   /**
@@ -71,13 +75,22 @@ export class Ending {
   /** The reader's result against the computer, for a challenge. @returns {import("../challenge/link.js").Result} */
   get #result() {
     const { result, position } = this.#match;
-    return { outcome: this.won ? "won" : result?.winner ? "lost" : "drawn", count: Math.max(1, position.turn), name: ownName() };
+    return { outcome: this.won ? "won" : result?.winner ? "lost" : "drawn", count: Math.max(1, position.turn), name: "" };
   }
 
   /** Return both results if this game answers a challenge, with a link to send back. */
   #versus() {
+    if (!new URLSearchParams(here().search).has("challenge") || !this.#isChallenge) return null;
+    if (!this.#challenges) {
+      loadChallenges().then((challenges) => {
+        this.#challenges = challenges;
+        this.changed();
+      });
+      return null;
+    }
+    const { challengeHere, openLink, sideBySide } = this.#challenges;
     const challenge = challengeHere();
-    if (challenge?.task.kind !== "game" || challenge.task.game !== this.#match.game || !this.#isChallenge) return null;
+    if (challenge?.task.kind !== "game" || challenge.task.game !== this.#match.game) return null;
     const { task, first } = challenge;
     return [
       sideBySide("game", first, this.#result, [first.name || CHALLENGE.friend, CHALLENGE.you]),
@@ -99,7 +112,8 @@ export class Ending {
     const level = opponentOf(this.session) ?? "";
     const task = { kind: /** @type {const} */ ("game"), game, level, seat: /** @type {1 | 2} */ (this.session.mine), start, options };
     return h("p", { class: "next-words", "data-key": "challenge" }, h("button", {
-      class: "quiet", type: "button", "data-act": "challenge", onclick: () => openLink({ task, first: this.#result, second: null }),
+      class: "quiet", type: "button", "data-act": "challenge",
+      onclick: async () => (await loadChallenges()).openLink({ task, first: this.#result, second: null }),
     }, CHALLENGE.offer));
   }
 

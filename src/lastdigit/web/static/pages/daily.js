@@ -1,7 +1,7 @@
 // The puzzles of the day: one of each game with a few tries, the explanation, and sharing the result.
 
 import { isForPage, rove, settle } from "../board/keyboard.js";
-import { challengeHere, openLink, ownName, sideBySide } from "../challenge/views.js";
+import { challengeHere, openLink, sideBySide } from "../challenge/views.js";
 import { share } from "../components/share.js";
 import { badge, gameMark, icon, number } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
@@ -94,7 +94,7 @@ class DailyPage {
   /** The reader's result, for a challenge. @returns {import("../challenge/link.js").Result} */
   get result() {
     const { solved, tries } = this.solving;
-    return { outcome: solved ? "won" : "lost", count: Math.max(1, tries.length), name: ownName() };
+    return { outcome: solved ? "won" : "lost", count: Math.max(1, tries.length), name: "" };
   }
 
   /** Return both results if this puzzle answers a challenge, with a link to send back. */
