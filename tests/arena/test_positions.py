@@ -61,7 +61,7 @@ def test_a_record_that_says_nothing_of_it_starts_by_the_rules() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"start": "2  500 300"}, "it is written 2 500 300"),
+        ({"start": "2  500 300"}, "must be written 2 500 300"),
         ({"start": "2 500 000"}, "the game is over"),
         ({"first": Seat.ONE}, "Player 2 is to move there"),
         ({"start": "2 5000 300"}, "start"),

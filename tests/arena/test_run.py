@@ -201,7 +201,7 @@ def test_a_larger_budget_is_no_other_run(tmp_path: Path) -> None:
     [
         ("perfect", "two players"),
         ("perfect,nobody", "There is no player"),
-        ("perfect,human", "People cannot take part"),
+        ("perfect,human", "Human players cannot take part"),
         ("perfect,,random", "missing"),
         ('perfect,"random', "not a list of players"),
         ("x" * 41 + "=perfect,random", "1 to 40 visible characters"),

@@ -265,7 +265,7 @@ def test_a_narrow_terminal_has_room_for_everything(terminal: Open) -> None:
     child = terminal("learn", "digit-duel", columns=40)
     shown = ""
     for _ in range(3):
-        child.expect(r"digit [^:\n]*: ")
+        child.expect(r"(?:digit|strike)[^:\n]*: ")
         shown += f"{child.before}{child.after}"
         child.sendline("skip")
     child.expect(pexpect.EOF)

@@ -211,7 +211,7 @@ RULES: list[tuple[type[AnyGame], str, str]] = [
     (SeenDimly, "An observation contains", "Add what differs"),
     (SeenWithoutTheMover, "An observation contains", "Start it with the player to move"),
     (SeenTooWell, "An observation contains", "Use only the mover"),
-    (TooLongToBeSeen, "An observation contains", "has to declare features and observation"),
+    (TooLongToBeSeen, "An observation contains", "has to declare 'features' and 'observation'"),
 ]
 
 

@@ -100,7 +100,7 @@ def parse_contestant(word: str) -> Contestant:
     name, who = (before, after) if named else (word, word)
     if check_kind(who) == HUMAN:
         raise UsageError(
-            "People cannot take part in a tournament. To play yourself: lastdigit play."
+            "Human players cannot take part in a tournament. To play yourself: lastdigit play."
         )
     if not named and len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 3]}..."

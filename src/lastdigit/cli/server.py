@@ -68,7 +68,7 @@ def serve_parser() -> Parser:
         action="append",
         default=[],
         metavar="NAME=NUMBER",
-        help="change a limit, such as games-an-address=1000 (docs/limits.md). Can be repeated.",
+        help="change a limit, such as games-an-address=1000 (see docs/limits.md). Can be repeated.",
     )
     parser.add_argument(
         "--largest-member",

@@ -392,7 +392,7 @@ def test_own_mistakes_come_first_on_request_until_they_are_put_right() -> None:
         assert (await ada.get("/api/stats")).json()["practiceGame"] == DUEL
         asked = (await ada.get(f"{path}&mistakes=true")).json()
         assert asked["puzzle"]["position"] == "1 118 093", "before the puzzle that is not over"
-        assert asked["lead"].startswith("You had this on 2026-02-10, and played ")
+        assert asked["lead"].startswith("You had this position on 2026-02-10 and played ")
         answer = {**{name: asked["puzzle"][name] for name in known}, "answers": [min(RIGHT_THERE)]}
         assert (await ada.post("/api/puzzles/answer", answer)).json()["right"]
         after = (await ada.get(f"{path}&mistakes=true")).json()["puzzle"]

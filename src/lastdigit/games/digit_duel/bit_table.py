@@ -76,7 +76,7 @@ def _units(base: int, digits: int) -> Any:
 def _starts(side: int) -> Any:
     """Return the index of the first 64-bit word of each row of the table.
 
-    One more index, the last, is where the last row ends.
+    A final extra index marks the end of the last row.
     """
     words = np.arange(side, dtype=np.int64) // WORD + 1
     return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(words)))

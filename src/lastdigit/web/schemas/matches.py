@@ -503,7 +503,7 @@ class TermsInfo(Shape):
 class Match(Shape):
     """A match between two players, as shown to the requester.
 
-    Its texts say "you" if the requester is exactly one of the players.
+    Its texts say "you" if the requester plays one side, not both.
 
     - `code`: Identifier of the match. It is part of the match's address and cannot be guessed.
     - `game`: Identifier of the game.

@@ -607,7 +607,7 @@ export interface OwnMatch {
 /**
  * A match between two players, as shown to the requester.
  *
- * Its texts say "you" if the requester is exactly one of the players.
+ * Its texts say "you" if the requester plays one side, not both.
  */
 export interface Match {
   /** Identifier of the match. It is part of the match's address and cannot be guessed. */
