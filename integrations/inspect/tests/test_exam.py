@@ -109,5 +109,5 @@ def test_two_seeds_ask_differently() -> None:
 
 @pytest.mark.parametrize("given", [{"games": "chess"}, {"kinds": "riddle"}])
 def test_what_there_is_not_is_named(given: dict[str, Any]) -> None:
-    with pytest.raises(ClickException, match=r"there is move|games are digit"):
+    with pytest.raises(ClickException, match=r"kinds are move|games are digit"):
         exam(**given)
