@@ -64,10 +64,11 @@ def playable_presets(game: type[AnyGame]) -> list[Preset]:
     return [preset for preset in game.presets if is_solvable(game.of(dict(preset.options)))]
 
 
-def default_preset(game: type[AnyGame], opponent: str) -> Preset:
-    """Return the preset to offer first against this kind of player."""
+def default_preset(game: type[AnyGame], opponent: str, *, has_played: bool = False) -> Preset:
+    """Return the preset to offer first, for an opponent and a player who may know the game."""
+    against_computer = Occasion.COMPUTER if has_played else Occasion.FIRST
     suggested = suggested_preset(
-        game.presets, Occasion.PEOPLE if opponent == HUMAN else Occasion.FIRST
+        game.presets, Occasion.PEOPLE if opponent == HUMAN else against_computer
     )
     presets = playable_presets(game)
     return suggested if suggested in presets else presets[0]
@@ -136,6 +137,13 @@ def last_game(store: Store) -> type[AnyGame] | None:
         assert saved.setup is not None, "other games are left out"
         return type(saved.setup.build_game())
     return None
+
+
+def has_played(store: Store, game: type[AnyGame]) -> bool:
+    """Return whether one of the latest games on this machine was of this kind."""
+    return any(
+        saved.setup is not None and saved.setup.game == game.name for saved in _games_here(store)
+    )
 
 
 def _games_here(store: Store, *, unfinished: bool = False) -> Iterator[Summary]:

@@ -182,6 +182,15 @@ def test_enter_plays_the_last_game_again(call: Run) -> None:
     assert all(preset.about in menu for preset in lastdigit.catalogue()["digit-duel"].presets)
 
 
+def test_the_rules_for_beginners_are_suggested_only_for_a_first_game(call: Run) -> None:
+    names = [preset.name for preset in lastdigit.catalogue()["number-morph"].presets]
+    menu = call(typed="number-morph\n\n").out
+    assert f"[{names.index('two-digits') + 1}]: \n" in menu
+    call("play", "number-morph", "--player-2", "easy", typed="resign\n")
+    menu = call(typed="number-morph\n\n").out
+    assert f"[{names.index('quick') + 1}]: \n" in menu
+
+
 def test_enter_continues_an_unfinished_game(call: Run) -> None:
     call("play", "digit-duel", "--player-2", "easy", typed="ones\nquit\n")
     menu = call(typed="\nquit\n").out

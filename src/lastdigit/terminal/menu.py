@@ -23,6 +23,7 @@ from lastdigit.menu import (
     MenuSettings,
     best_first_game,
     default_preset,
+    has_played,
     last_game,
     open_options,
     playable_presets,
@@ -145,7 +146,9 @@ class Menu:
         from lastdigit.terminal.practice import offer_lesson
 
         offer_lesson(self._console, game, partial(ask, self._console))
-        setup = _ask_setup(self._console, game, self._package, self._settings)
+        setup = _ask_setup(
+            self._console, game, self._package, self._settings, has_played(self._store, game)
+        )
         self._session.play(setup)
         play_again(self._console, self._session, setup)
 
@@ -267,11 +270,11 @@ def _ask_again(console: Console, session: TerminalSession) -> bool:
 
 
 def _ask_setup(
-    console: Console, game: type[AnyGame], package: str, settings: MenuSettings
+    console: Console, game: type[AnyGame], package: str, settings: MenuSettings, played: bool
 ) -> Setup:
     """Ask for the opponent and rules, and return the game's set-up."""
     opponent = _ask_opponent(console, game, settings)
-    preset, rules = _ask_rules(console, game, default_preset(game, opponent))
+    preset, rules = _ask_rules(console, game, default_preset(game, opponent, has_played=played))
     players, first = settings.players(opponent), settings.first_seat()
     setup = arrange(
         rules,

@@ -31,6 +31,7 @@ from lastdigit.menu import (
     MenuSettings,
     best_first_game,
     default_preset,
+    has_played,
     last_game,
     open_options,
     playable_presets,
@@ -208,7 +209,9 @@ class Menu(Screen[None]):
         ]
         own = partial(self._ask_options, kind, opponent, presets[0], every=True)
         choices.append(Choice("own", "set every option yourself", own))
-        default = presets.index(default_preset(kind, opponent))
+        default = presets.index(
+            default_preset(kind, opponent, has_played=has_played(self._store, kind))
+        )
         self._list("Which rules?", choices, default, partial(self._list_opponents, kind))
 
     @work
