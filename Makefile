@@ -10,7 +10,7 @@ BUILD := $(UV) run --quiet --locked --no-default-groups --group site --
 NPM := $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve site serve-site bundle test lint types page tests prove bundled-tests lowest new-game-suite integrations coverage game renew checker release clean
+.PHONY: help play fullscreen serve site serve-site bundle test environment lint types page tests prove bundled-tests lowest new-game-suite integrations coverage game renew checker release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-15s %s\n' "$$name" "$$words"; done
@@ -45,9 +45,13 @@ serve-site: dist/site/docs/index.html ## serve dist/site on this machine
 bundle: $(if $(NPM),node_modules/.package-lock.json) ## bundle the page's scripts, as make release and make site do
 	node tools/bundle.mjs
 
-# Types are checked on one core, for half a minute where nothing is kept yet: beside the tests.
-test: lint page ## format, lint, types, the page's JavaScript and all tests
+# mypy uses one core, so it runs beside the tests.
+test: environment lint page ## format, lint, types, the page's JavaScript and all tests
 	@$(MAKE) --no-print-directory --jobs=2 types tests
+
+# Dependencies are compiled here: otherwise every test worker compiles them when it imports them.
+environment: $(UV)
+	$(UV) sync --locked --quiet --compile-bytecode
 
 lint: $(UV)
 	$(RUN) ruff format --check .

@@ -28,7 +28,7 @@ def right_by(opinion: Opinion, puzzle: Puzzle) -> set[str]:
     return {move for move, (value, _) in opinion.items() if value == best}
 
 
-@pytest.mark.parametrize("game", sampled(OPINIONS, "digit-duel", "digit-poison"))
+@pytest.mark.parametrize("game", sampled(OPINIONS, "digit-poison"))
 def test_the_second_solver_finds_the_same_right_answers(game: str, size: Size) -> None:
     checked = 0
     for seed in range(size(sample=1, full=SEEDS)):

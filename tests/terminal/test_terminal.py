@@ -929,7 +929,7 @@ def screen_rows(raw: str) -> tuple[list[str], int]:
     return rows, row
 
 
-@pytest.mark.parametrize("columns", [100, 40])
+@pytest.mark.parametrize("columns", sampled([100, 40], 100))
 def test_the_clock_ticks_while_the_player_types(screen: Open, columns: int) -> None:
     words = ("play", "digit-duel", "--time-limit", "99", "--player-2", "easy")
     on = screen(*words, columns=columns)

@@ -7,6 +7,7 @@ import pytest
 from tools.sentences import SENTENCES_PER_SURFACE, SURFACES, draw, sentences
 
 
+@pytest.mark.prove
 def test_a_seed_draws_the_same_sentences_again() -> None:
     drawn = draw("one")
     assert drawn == draw("one") != draw("two")

@@ -93,6 +93,7 @@ def test_players_at_different_servers_and_watchers_at_either_see_the_same(
     assert len(record.events) == 4
 
 
+@pytest.mark.prove
 def test_of_the_same_event_from_both_servers_one_is_kept(
     servers: Servers, url: str, size: Size
 ) -> None:
@@ -128,6 +129,7 @@ def test_the_same_command_sent_to_both_servers_is_done_once(
     assert [answer.json()["match"]["number"] for answer in told] == [1, 1]
 
 
+@pytest.mark.prove
 def test_a_seat_raced_for_at_both_servers_is_had_by_one(servers: Servers, size: Size) -> None:
     with ThreadPoolExecutor(2) as threads:
         for _ in range(size(sample=5, full=50)):
@@ -144,6 +146,7 @@ def test_a_seat_raced_for_at_both_servers_is_had_by_one(servers: Servers, size: 
             assert refused(late) == "seat-taken"
 
 
+@pytest.mark.prove
 def test_a_rematch_asked_for_at_both_servers_is_one(servers: Servers) -> None:
     ada, ben = two_apart(servers)
     ada.do("resign")
@@ -156,6 +159,7 @@ def test_a_rematch_asked_for_at_both_servers_is_one(servers: Servers) -> None:
     assert len(codes) == 1, [answer.text for answer in told]
 
 
+@pytest.mark.prove
 def test_who_holds_a_seat_no_more_cannot_move_at_a_server_that_has_not_heard(
     servers: Servers,
 ) -> None:

@@ -94,11 +94,8 @@ def test_interpreted_and_compiled_tables_are_identical(
         assert code_table.solution(own, other) == json_table.solution(own, other), (own, other)
 
 
-@pytest.mark.parametrize(
-    "options",
-    sampled([{"divisor": 13}, {"leading_zero": False}], {"leading_zero": False}),
-    ids=str,
-)
+@pytest.mark.prove
+@pytest.mark.parametrize("options", [{"divisor": 13}, {"leading_zero": False}], ids=str)
 def test_a_table_for_four_slots_is_consistent(options: dict[str, Any], size: Size) -> None:
     game = DigitDilemma(slots=4, **options)
     solver, random = solver_for(game), Random(1)

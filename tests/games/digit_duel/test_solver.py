@@ -149,6 +149,7 @@ def test_interpreted_code_compiled_code_and_bits_agree(
     assert len(list(empty.iterdir())) == 2
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("options", [{"digits": 2, "base": 16}, {"digits": 4, "base": 4}], ids=str)
 def test_bits_are_right_if_rows_have_several_words(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch, empty: Path

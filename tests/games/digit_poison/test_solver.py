@@ -221,6 +221,7 @@ def test_a_table_that_takes_seconds_is_cached(
     assert another.solution(game.start(Random(0))) == solution
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "options",
     [

@@ -357,6 +357,7 @@ def test_compiled_and_interpreted_matchings_are_identical(sizes: tuple[int, int]
     assert set(there.mates) == {REMOVED}
 
 
+@pytest.mark.prove
 def test_warmed_up_solver_gives_the_same_results() -> None:
     game = NumberMorph()
     plain, warm, random = NumberMorphSolver(game), NumberMorphSolver(game), Random(1)

@@ -118,6 +118,7 @@ def test_the_compiled_table_agrees_with_the_general_solver(
                 assert special.solution(state) == general.solution(state), state
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_interpreted_and_compiled_code_build_the_same_table(options: dict[str, Any]) -> None:
     game = OperationObliteration(**options)

@@ -255,6 +255,7 @@ def test_browsers_with_the_fewest_wrong_codes_come_first() -> None:
     assert turns == ["none", "none", "two", "four"]
 
 
+@pytest.mark.prove
 def test_a_client_with_many_cookies_does_not_starve_a_pupil() -> None:
     """Cookies are free, so browsers without wrong codes are chosen at random."""
     codes, seconds = WrongGuessBudget(Limits(wrong_codes_an_address=0)), list[float]()

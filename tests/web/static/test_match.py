@@ -478,6 +478,7 @@ def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
     assert "/new/number-morph" in page.url
 
 
+@pytest.mark.prove
 def test_the_page_asks_no_other_host_and_breaks_no_policy(page: Page, server: Server) -> None:
     asked: list[str] = []
     complaints: list[str] = []
