@@ -34,7 +34,7 @@ LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 
 
 def help_texts() -> Iterator[str]:
-    for block in re.split(r"^\.[A-Za-z]+.*$", manual(), flags=re.MULTILINE):
+    for block in re.split(r"^\.(?:[A-Za-z]|\\\").*$", manual(), flags=re.MULTILINE):
         yield re.sub(r"\\f[BIR]|\\", "", block)
 
 
@@ -85,7 +85,7 @@ def doc_texts() -> Iterator[str]:
         ROOT / "CONTRIBUTING.md",
         *sorted((ROOT / "docs").glob("*.md")),
     ]:
-        text = LINK.sub(r"\1", FENCE.sub("", path.read_text()))
+        text = LINK.sub(r"\1", FENCE.sub("", path.read_text())).replace("**", "")
         for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.) )| \| ", text):
             if not block.startswith(("    ", "<")):
                 yield re.sub(r"^[\s>#*|-]+", "", block)
