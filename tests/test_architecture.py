@@ -142,9 +142,10 @@ def test_nothing_outside_a_games_folder_names_a_game() -> None:
 
 FRONT_DOOR = """
     Event Game IllegalMove LastDigitError Match MatchError MoveSyntaxError OptionError Outcome
-    Player Record RecordError Result Seat Setup StateSyntaxError Terms UnknownGame __version__
-    analyse_position append_record arrange arrange_from catalogue find from_line read_records
-    resume review_game solve_game to_line transcript verify
+    Player PlayerError Record RecordError Result Seat Setup StateSyntaxError Terms UnknownGame
+    UsageError __version__ analyse_position append_record arrange arrange_from catalogue
+    draw_map find from_line play_match read_records resume review_game solve_game to_line
+    tournament transcript verify
 """
 """What users may rely on: a name comes or goes by decision, and with a line in the changelog."""
 

@@ -12,18 +12,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lastdigit.analysis.position import analyse_position, solve_game
     from lastdigit.analysis.review import review_game
+    from lastdigit.arena.functions import play_match, tournament
     from lastdigit.errors import (
         IllegalMove,
         LastDigitError,
         MatchError,
         MoveSyntaxError,
         OptionError,
+        PlayerError,
         RecordError,
         StateSyntaxError,
         UnknownGame,
+        UsageError,
     )
     from lastdigit.game.game import Game, Outcome, Seat
     from lastdigit.games import catalogue, find
+    from lastdigit.maps.maps import draw_map
     from lastdigit.match.match import Match, arrange, arrange_from, resume, verify
     from lastdigit.match.narration import transcript
     from lastdigit.match.record import (
@@ -52,6 +56,7 @@ __all__ = [
     "OptionError",
     "Outcome",
     "Player",
+    "PlayerError",
     "Record",
     "RecordError",
     "Result",
@@ -60,19 +65,23 @@ __all__ = [
     "StateSyntaxError",
     "Terms",
     "UnknownGame",
+    "UsageError",
     "__version__",
     "analyse_position",
     "append_record",
     "arrange",
     "arrange_from",
     "catalogue",
+    "draw_map",
     "find",
     "from_line",
+    "play_match",
     "read_records",
     "resume",
     "review_game",
     "solve_game",
     "to_line",
+    "tournament",
     "transcript",
     "verify",
 ]
@@ -80,18 +89,22 @@ __all__ = [
 _MODULES = {
     "analysis.position": ("analyse_position", "solve_game"),
     "analysis.review": ("review_game",),
+    "arena.functions": ("play_match", "tournament"),
     "errors": (
         "IllegalMove",
         "LastDigitError",
         "MatchError",
         "MoveSyntaxError",
         "OptionError",
+        "PlayerError",
         "RecordError",
         "StateSyntaxError",
         "UnknownGame",
+        "UsageError",
     ),
     "game.game": ("Game", "Outcome", "Seat"),
     "games": ("catalogue", "find"),
+    "maps.maps": ("draw_map",),
     "match.match": ("Match", "arrange", "arrange_from", "resume", "verify"),
     "match.narration": ("transcript",),
     "match.record": (

@@ -17,8 +17,9 @@ from lastdigit.terminal.game import COMMANDS
 from tests.conftest import ROOT
 
 
-def test_python_examples_of_the_readme_run() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_python_examples_run(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert tried > 3
     assert not failed
 

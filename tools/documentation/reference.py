@@ -99,7 +99,7 @@ PAGES = (
         "arena",
         "The arena",
         "Tournaments and their statistics.",
-        ("arena.tournament", "arena.run", "statistics"),
+        ("arena.functions", "arena.tournament", "arena.run", "statistics"),
     ),
     Page(
         "exam",

@@ -234,6 +234,31 @@ class Report:
     misfit: float | None
     """The mean absolute difference between actual scores and those that the ratings predict."""
 
+    def rows(self) -> list[dict[str, str | int | float | None]]:
+        """Return one flat row for each player, best first, for `pandas.DataFrame`.
+
+        Shares are from 0 to 1. Columns that end in "_low" and "_high" are the bounds of 95 %
+        confidence intervals, which are None if there are too few starts.
+        """
+        return [
+            {
+                "player": player.name,
+                "games": player.overall.games,
+                **_columns("score", player.overall.score),
+                **_columns("accuracy", player.overall.accuracy),
+                "chance": player.overall.chance,
+                **_columns("corrected", player.overall.corrected),
+                **_columns("rating", player.rating),
+                "unfinished": player.overall.unfinished,
+            }
+            for player in self.players
+        ]
+
+
+def _columns(name: str, measure: Measure) -> dict[str, str | int | float | None]:
+    low, high = measure.interval or (None, None)
+    return {name: measure.value, f"{name}_low": low, f"{name}_high": high}
+
 
 def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:
     errors = error_rates(tournament.players)

@@ -281,6 +281,11 @@ def play_fixture(fixture: Fixture, settings: Settings, budget: Budget) -> Entry:
             for seat, player in zip(Seat, fixture.setup.players, strict=True)
         }
         game = play_game(fixture.setup, players, settings, Clock())
+    return finished_entry(fixture, game)
+
+
+def finished_entry(fixture: Fixture, game: GameLog) -> Entry:
+    """Return a planned game that has been played, with both players' statistics."""
     unusual_turns = tuple(
         {"turn": number, "tries": [_try_data(attempt) for attempt in turn]}
         for number, turn in enumerate(game.turns, 1)

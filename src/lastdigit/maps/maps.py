@@ -25,7 +25,8 @@ from lastdigit.game.map_shapes import (
     place,
     shape,
 )
-from lastdigit.render.svg import patterns
+from lastdigit.games import as_game
+from lastdigit.render.svg import map_svg, patterns
 from lastdigit.solver import check_solvable, solver_for
 
 SEED = 211
@@ -47,6 +48,16 @@ def map_of(game: AnyGame, chosen: Any = None, before: Any = None) -> AnyMap:
     kind = game.declaration().load("map") or GeneralMap
     game_map: AnyMap = kind(game, state, before)
     return game_map
+
+
+def draw_map(game: AnyGame | str, position: str | None = None) -> str:
+    """Return the map of a game as an SVG document that needs no other file.
+
+    `position` is the text of the position to select, or None for a start position. Raise UsageError
+    if the game is over in that position.
+    """
+    rules = as_game(game)
+    return map_svg(map_of(rules, None if position is None else rules.parse_state(position)))
 
 
 ACROSS, DOWN, EDGE, RADIUS, NARROWEST = 44, 74, 44, 14, 520

@@ -223,6 +223,47 @@ class Record:
     result: Result
     times: Times = field(default=Times(), compare=False)
 
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves as text, without those that were taken back."""
+        moves: list[str] = []
+        for event in self.events:
+            if event.act is Act.MOVE:
+                moves.append(event.text)
+            elif event.act is Act.UNDO:
+                del moves[-event.plies :]
+        return tuple(moves)
+
+    def to_dict(self) -> dict[str, str | int | None]:
+        """Return the record as one flat row, for `pandas.DataFrame` or `csv.DictWriter`.
+
+        Each rule option is a column of its own, such as "option.divisor". Moves are separated by
+        commas. `from_line` and `to_line` read and write complete records.
+        """
+        setup, result = self.setup, self.result
+        return {
+            "game": setup.game,
+            "version": setup.version,
+            **{f"option.{name}": _flat(value) for name, value in setup.options},
+            "player_1": setup.names[0],
+            "player_2": setup.names[1],
+            "kind_1": setup.players[0].kind,
+            "kind_2": setup.players[1].kind,
+            "first": setup.first.value,
+            "seed": setup.seed,
+            "start": setup.start,
+            "plies": len(self.moves),
+            "moves": ", ".join(self.moves),
+            "end": result.end.value,
+            "winner": result.winner.value if result.winner else None,
+            "reason": result.reason,
+            "started": self.times.started or None,
+        }
+
+
+def _flat(value: OptionValue) -> str | int | None:
+    return "+".join(map(str, value)) if isinstance(value, tuple) else value
+
 
 LONGEST_NAME = 40
 VARIATION_SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F))

@@ -456,14 +456,15 @@ class PythonFunction:
 
     about = "asks a function of yours"
 
-    def __init__(self, detail: str) -> None:
+    def __init__(self, detail: str, policy: PlayerFunction | None = None) -> None:
+        """Use `policy`, or import the function that `detail` names as "MODULE:FUNCTION"."""
         self._detail = detail
-        self._policy = load_function(detail)
+        self._policy = policy or load_function(detail)
 
     def choose(self, game: AnyGame, state: State, random: Random) -> str:
         """Call the user's function, and return the chosen move as text.
 
-        The function returns a move as text or as an index into `game.all_moves()`. Raise
+        The function returns a move, its text or an index into `game.all_moves()`. Raise
         UnreadableReply if it returns anything else, and PlayerError if it raises an exception.
         """
         try:
@@ -473,12 +474,16 @@ class PythonFunction:
                 f"py:{self._detail} failed: {type(error).__name__}: {error}."
             ) from error
         if isinstance(answer, str):
-            return answer
+            return str(answer)
+        moves = game.all_moves()
+        if isinstance(answer, type(moves[0])):
+            return game.format_move(answer)
         try:
-            return game.format_move(game.all_moves()[operator.index(answer)])
+            return game.format_move(moves[operator.index(answer)])
         except (TypeError, IndexError):
             raise UnreadableReply(
-                f"{answer!r} is not a move. Return the text of a move or the number of an action."
+                f"{answer!r} is not a move. Return a legal move, its text or an index into "
+                "game.all_moves()."
             ) from None
 
     def __reduce__(self) -> tuple[type[PythonFunction], tuple[str]]:

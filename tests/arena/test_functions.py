@@ -1,0 +1,153 @@
+"""Matches and tournaments between Python functions."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import lastdigit
+from lastdigit.errors import PlayerError, UnknownGame, UsageError
+from lastdigit.game.game import AnyGame, Seat, State
+from lastdigit.match.record import Act, End, Event
+from tests.conftest import GAMES
+
+
+def last(game: AnyGame, state: State, random: Random) -> object:  # noqa: ARG001
+    return game.legal_moves(state)[-1]
+
+
+def last_text(game: AnyGame, state: State, random: Random) -> object:  # noqa: ARG001
+    return game.format_move(game.legal_moves(state)[-1])
+
+
+def last_index(game: AnyGame, state: State, random: Random) -> object:  # noqa: ARG001
+    return game.all_moves().index(game.legal_moves(state)[-1])
+
+
+def anything(game: AnyGame, state: State, random: Random) -> object:
+    return random.choice(game.legal_moves(state))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_its_text_and_its_index_play_the_same_game(name: str) -> None:
+    one, two, three = (
+        lastdigit.play_match(name, function, "easy", seed=5)
+        for function in (last, last_text, last_index)
+    )
+    assert one.moves
+    assert one.moves == two.moves == three.moves
+    lastdigit.verify(one)
+
+
+def test_a_seed_gives_the_same_match() -> None:
+    matches = [
+        lastdigit.play_match("digit-duel", anything, "easy", seed=seed) for seed in (1, 1, 2)
+    ]
+    assert matches[0] == matches[1]
+    assert matches[0].moves != matches[2].moves
+
+
+def test_first_moves_first_from_any_position() -> None:
+    record = lastdigit.play_match("digit-duel", last, "perfect", position="2 345 012")
+    assert record.setup.first is Seat.TWO
+    assert record.setup.names == ("perfect", "last")
+    assert record.setup.start == "2 345 012"
+
+
+def test_the_same_function_plays_itself_under_two_names() -> None:
+    record = lastdigit.play_match("digit-poison", last, last)
+    assert record.setup.names == ("last", "last 2")
+    assert record.setup.players[0].kind == f"py:{__name__}:last"
+
+
+def test_no_legal_move_forfeits() -> None:
+    record = lastdigit.play_match("digit-duel", lambda *_: "nonsense", last)
+    assert (record.result.end, record.result.winner) == (End.FORFEIT, Seat.TWO)
+    assert "No valid move in 3 tries" in record.result.reason
+
+
+def test_a_tournament_reports_its_players_best_first() -> None:
+    report = lastdigit.tournament({"mine": last, "random": "random"}, "digit-dilemma", starts=8)
+    rows: list[Any] = report.rows()
+    assert {row["player"] for row in rows} == {"mine", "random"}
+    assert [row["games"] for row in rows] == [16, 16]
+    scores = [row["score"] for row in rows]
+    assert scores == sorted(scores, reverse=True)
+    assert sum(scores) == pytest.approx(1)
+    assert rows[0]["score_low"] < rows[0]["score"] < rows[0]["score_high"]
+
+
+def test_rows_are_flat_and_equal_if_the_seed_is() -> None:
+    first, again, other = (
+        lastdigit.tournament([anything, "easy"], ["digit-duel"], starts=6, seed=seed).rows()
+        for seed in (1, 1, 2)
+    )
+    assert first == again != other
+    assert all(isinstance(cell, str | int | float | None) for row in first for cell in row.values())
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "message"),
+    [
+        ([last], None, "at least two players"),
+        ("perfect", None, "is not a list of players"),
+        (5, None, "is not a list of players"),
+        (
+            [last, 5],
+            None,
+            r"5 is not a player\. Pass a function that takes \(game, state, random\)",
+        ),
+        ([last, "human"], None, "A person cannot be asked"),
+        ([last, "perfekt"], None, "Did you mean perfect"),
+        ([last, "easy"], [], "Pass at least one game"),
+    ],
+)
+def test_wrong_players_and_games_are_refused(players: Any, games: Any, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        lastdigit.tournament(players, games)
+
+
+def test_a_wrong_game_position_or_number_of_starts_is_refused() -> None:
+    wrong: Any = 5
+    with pytest.raises(UnknownGame):
+        lastdigit.play_match("nosuch", last, last)
+    with pytest.raises(UsageError, match="is not a game"):
+        lastdigit.play_match(wrong, last, last)
+    with pytest.raises(lastdigit.StateSyntaxError):
+        lastdigit.play_match("digit-duel", last, last, position="nonsense")
+    with pytest.raises(UsageError, match="0 is not a number of starts"):
+        lastdigit.tournament([last, "easy"], "digit-duel", starts=0)
+
+
+def test_an_exception_of_a_function_names_it() -> None:
+    def broken(*_: object) -> object:
+        raise ValueError("no idea")
+
+    with pytest.raises(PlayerError, match=r"py:.*:broken failed: ValueError: no idea"):
+        lastdigit.play_match("digit-duel", broken, last)
+
+
+def test_a_record_is_one_flat_row() -> None:
+    game = lastdigit.find("digit-poison", divisors=(2, 5))
+    record = lastdigit.play_match(game, lambda *_: "1", lambda *_: "2")
+    row = record.to_dict()
+    assert row["option.divisors"] == "2+5"
+    assert (row["moves"], row["plies"]) == ("1, 2", 2)
+    assert (row["player_1"], row["kind_2"]) == ("lambda", f"py:{__name__}:lambda")
+    assert (row["end"], row["winner"]) == ("win", 1)
+    assert all(isinstance(cell, str | int | None) for cell in row.values())
+
+
+def test_moves_that_were_taken_back_are_not_in_the_row() -> None:
+    players = (lastdigit.Player("human", "Ada"), lastdigit.Player("human", "Ben"))
+    game = lastdigit.find("digit-poison", divisor=7)
+    match = lastdigit.Match(
+        lastdigit.arrange(game, players, package="test", first=Seat.ONE, seed=1)
+    )
+    match.play("1")
+    match.play("3")
+    match.apply(Event(Act.UNDO, Seat.TWO, plies=1))
+    match.play("2")
+    assert match.record().moves == ("1", "2") == tuple(match.moves)
