@@ -45,23 +45,34 @@ const { metafile, outputFiles } = await build({
   write: false,
 });
 
-/** What each output imports at once, by name. */
-const imports = new Map(Object.entries(metafile.outputs).map(([path, output]) =>
-  [basename(path), output.imports.filter(({ kind }) => kind !== "dynamic-import").map((one) => basename(one.path))]));
+const imports = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output.imports]));
 
-/** @param {string} entry */
-function importGraph(entry) {
+/**
+ * Return what an entry imports, directly or indirectly: at the start, or also when it is needed.
+ * @param {string} entry
+ * @param {{dynamic: boolean}} options
+ */
+function importGraph(entry, { dynamic }) {
   const found = new Set([entry]);
-  for (const name of found) for (const imported of imports.get(name) ?? []) found.add(imported);
+  for (const name of found) {
+    for (const { kind, path } of imports.get(name) ?? []) if (dynamic || kind !== "dynamic-import") found.add(basename(path));
+  }
   found.delete(entry);
   return [...found];
+}
+
+/** @param {string} entry */
+function script(entry) {
+  const atStart = importGraph(entry, { dynamic: false });
+  const later = importGraph(entry, { dynamic: true }).filter((name) => !atStart.includes(name));
+  return { entry, imports: atStart, later };
 }
 
 const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.includes("/pages/"));
 const manifest = {
   sources: sourcesDigest(),
   pages: Object.fromEntries(entries.map(([path, { entryPoint }]) =>
-    [basename(entryPoint ?? "", ".js"), { entry: basename(path), imports: importGraph(basename(path)) }])),
+    [basename(entryPoint ?? "", ".js"), script(basename(path))])),
 };
 
 rmSync(BUNDLE, { recursive: true, force: true });

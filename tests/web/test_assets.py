@@ -175,13 +175,15 @@ def test_the_bundler_writes_what_the_server_reads(copy: Path) -> None:
     assert not any(script.entry.endswith(HOME) for script in files.scripts.values())
     assert files.scripts.keys() == NAMES
     for script in files.scripts.values():
-        for address in (script.entry, *script.imports):
+        for address in (script.entry, *script.imports, *script.later):
             file = files.by_name[address.removeprefix("/static/")]
             assert all(len(copy) < len(file.body) for copy in file.encoded.values())
             if "gzip" in file.encoded:
                 assert gzip.decompress(file.encoded["gzip"]) == file.body
             assert len(file.body) < 500 or file.encoded.keys() == {"br", "gzip"}
             assert f"sourceMappingURL={file.name}.map".encode() in file.body
-            assert json.loads(files.by_name[f"{file.name}.map"].body)["sourcesContent"]
+            assert "sourcesContent" in json.loads(files.by_name[f"{file.name}.map"].body)
     home, match = files.scripts["home"], files.scripts["match"]
     assert set(home.imports) & set(match.imports), "what both need is loaded once"
+    assert home.later, "the new-game sheet is loaded when it is opened"
+    assert set(home.later).isdisjoint(home.imports)

@@ -99,8 +99,11 @@ def _page_files(assets: Files) -> list[File]:
     """Return the files of the pages that are useful without other players."""
     pages = {*PAGES.values(), MISSING} - set(SERVER_PAGES)
     scripts = [assets.scripts[SCRIPTS.get(page, page)] for page in pages]
-    addresses = {address for script in scripts for address in (script.entry, *script.imports)}
-    names = {address.removeprefix(FOLDER) for address in addresses}
+    names = {
+        address.removeprefix(FOLDER)
+        for script in scripts
+        for address in (script.entry, *script.imports, *script.later)
+    }
     modules = [file for file in assets.modules if file.name.removesuffix(".map") in names]
     return [assets.style, assets.icon, assets.touch_icon, *assets.icons, *modules]
 

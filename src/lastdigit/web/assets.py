@@ -103,6 +103,8 @@ class Script:
     entry: str
     imports: tuple[str, ...]
     """All modules that the script needs, so that the browser can load them in parallel."""
+    later: tuple[str, ...] = ()
+    """Parts of a bundle that the script imports only when they are needed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,6 +274,7 @@ def import_graph(path: str, sources: Mapping[str, bytes]) -> list[str]:
 class BundledPage(msgspec.Struct):
     entry: str
     imports: tuple[str, ...]
+    later: tuple[str, ...] = ()
 
 
 class BundleManifest(msgspec.Struct):
@@ -290,7 +293,13 @@ def bundle(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]] | None:
     if made.sources != digest_of(modules_in(folder)):
         return None
     scripts = {
-        page: Script(f"{FOLDER}{script.entry}", tuple(f"{FOLDER}{one}" for one in script.imports))
+        page: Script(
+            f"{FOLDER}{script.entry}",
+            *(
+                tuple(f"{FOLDER}{name}" for name in names)
+                for names in (script.imports, script.later)
+            ),
+        )
         for page, script in made.pages.items()
     }
     files = [
