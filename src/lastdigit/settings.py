@@ -75,7 +75,9 @@ def read() -> dict[str, object]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise LastDigitError(f"{file} is damaged: it must be a JSON object. Fix or delete it.")
+        raise LastDigitError(
+            f"{file} is damaged: it must be a JSON object. Fix or delete this file."
+        )
     return found
 
 

@@ -63,7 +63,7 @@ def test_a_record_that_says_nothing_of_it_starts_by_the_rules() -> None:
     [
         ({"start": "2  500 300"}, "must be written 2 500 300"),
         ({"start": "2 500 000"}, "the game is over"),
-        ({"first": Seat.ONE}, "Player 2 is to move there"),
+        ({"first": Seat.ONE}, "it is Player 2's turn in this position"),
         ({"start": "2 5000 300"}, "start"),
     ],
 )

@@ -547,7 +547,7 @@ def test_an_endpoint_that_takes_no_question_ends_the_run_and_nothing_is_kept_of_
     with chat_server(lambda _: trouble(400, "I know no such thing.")) as server:
         ran = rejecting(call, server.url)
         assert ran.code == 1
-        assert "No question to llm:test was accepted" in ran.err
+        assert "llm:test accepted none of the questions" in ran.err
         assert "I know no such thing" in ran.err
         assert len(server.asked) == 3 * 2, "three questions, two tries each"
         assert (tmp_path / "run" / "journal.jsonl").read_bytes() == b""
@@ -645,7 +645,7 @@ def test_a_game_of_another_run_keeps_the_run_that_played_it(tmp_path: Path) -> N
 
 def test_the_games_of_a_run_in_progress_are_known_by_number(tmp_path: Path) -> None:
     plan = plan_tournament(tournament(starts=1))
-    with pytest.raises(UsageError, match="has no run yet"):
+    with pytest.raises(UsageError, match="does not contain a run yet"):
         finished_entries(plan, tmp_path)
     entries = play(plan, tmp_path)
     assert finished_entries(plan, tmp_path) == {entry.number: entry for entry in entries}

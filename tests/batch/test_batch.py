@@ -142,7 +142,7 @@ def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int 
         ({"positions": ["1 999 000"]}, "the game is over in this position"),
         ({"critical": 0}, "'critical' cannot be 0"),
         ({"critical": True}, "'critical' cannot be True"),
-        ({"critical": 1, "positions": ["1 999 999"]}, "Use only one of them"),
+        ({"critical": 1, "positions": ["1 999 999"]}, "cannot be combined"),
     ],
 )
 def test_where_games_cannot_begin_is_told(wishes: dict[str, Any], said: str) -> None:

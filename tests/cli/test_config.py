@@ -117,7 +117,7 @@ def test_a_damaged_file_is_told_and_left_out_and_the_game_goes_on(
     call: Run, write: Write, content: str
 ) -> None:
     file = write(content)
-    damaged = f"lastdigit: {file} is damaged: it must be a JSON object. Fix or delete it."
+    damaged = f"lastdigit: {file} is damaged: it must be a JSON object. Fix or delete this file."
     ran = call("play", "digit-duel", typed="resign\n")
     assert ran.code == 0
     assert ran.err == f"{damaged} It is ignored.\n"

@@ -79,7 +79,7 @@ def test_a_run_killed_between_secret_and_manifest_begins_again(tmp_path: Path) -
     assert claim(folder, MANIFEST) == secret
     (folder / "notes.txt").write_text("mine")
     (folder / "manifest.json").unlink()
-    with pytest.raises(UsageError, match="not empty and not a run"):
+    with pytest.raises(UsageError, match="not empty and does not contain a run"):
         claim(folder, MANIFEST)
 
 

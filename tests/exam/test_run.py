@@ -208,7 +208,7 @@ def test_a_report_can_be_had_before_the_end(
     with chat_server(lambda body: completion(some_legal(body))) as server:
         early = exam_by_wire(call, server.url, "--out", "run", "--so-far")
         assert early.code == 2
-        assert "has no run yet" in early.err
+        assert "does not contain a run yet" in early.err
         assert exam_by_wire(call, server.url, "--out", "run", "--budget", "350").code == 1
         before = {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
         partial = exam_by_wire(call, server.url, "--out", "run", "--so-far")

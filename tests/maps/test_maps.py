@@ -89,9 +89,9 @@ def test_a_game_without_a_map_of_its_own_is_drawn_in_layers() -> None:
     [
         ("digit-duel", {"digits": 4}, "up to 1,000 numbers"),
         ("number-morph", {"digits": 4}, "up to 200 primes"),
-        ("operation-obliteration", {"limit": 1_000}, "up to limit 100"),
+        ("operation-obliteration", {"limit": 1_000}, "numbers up to 100"),
         ("digit-dilemma", {"slots": 4}, "up to three digits"),
-        ("digit-poison", {"uses": 1}, "only with a maximum length"),
+        ("digit-poison", {"uses": 1}, "needs a maximum length"),
         ("digit-poison", {"max_length": 25}, "up to 24 digits"),
     ],
 )
@@ -104,7 +104,7 @@ def test_what_would_not_be_seen_is_refused_in_words(
 
 def test_too_many_positions_are_refused_in_words() -> None:
     game = lastdigit.find("digit-dilemma")
-    with pytest.raises(UsageError, match="More than 400 positions can follow"):
+    with pytest.raises(UsageError, match="This map would have more than 400 positions"):
         GeneralMap(game, game.start(Random(0))).finding()
 
 
@@ -195,8 +195,8 @@ def test_the_command_writes_a_picture_and_says_what_is_seen(call: Run, tmp_path:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("digit-poison", "--out", "a.pdf"), "ends neither in .svg nor in .png"),
-        (("digit-poison", "--out", "a.png"), "Write it as an SVG"),
+        (("digit-poison", "--out", "a.pdf"), "must end in .svg or .png"),
+        (("digit-poison", "--out", "a.png"), "so it can only be an SVG file"),
         (("digit-poison", "--out", "no/such/a.svg"), "cannot be written"),
         (("digit-poison", "--position", "x", "--out", "a.svg"), "x"),
         (("operation-obliteration", "--position", "1 35 - -", "--out", "a.svg"), "is over"),

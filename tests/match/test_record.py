@@ -767,7 +767,7 @@ def test_a_game_from_a_chosen_position_is_read_again() -> None:
         (("match", "from"), "luck", '"from" is "luck"'),
         (("start",), "2 99 11", "start: this position must be written 2 099 011"),
         (("start",), "2 099 000", "start: the game is over in this position"),
-        (("first",), 1, "start: Player 2 is to move there, not Player 1"),
+        (("first",), 1, "start: it is Player 2's turn in this position, not Player 1's"),
     ],
 )
 def test_a_chosen_position_is_checked(

@@ -82,7 +82,7 @@ def test_without_a_name_the_settings_say_where() -> None:
 
 
 WRONG = {
-    "no table": ('mine = "http://here"', "is a table"),
+    "no table": ('mine = "http://here"', "must be a table"),
     "no address": ("[mine]\nmax-tokens = 5", "base-url is missing"),
     "another address": ('[mine]\nbase-url = "ftp://here"', "is not an address"),
     "a secret in it": (
@@ -93,7 +93,7 @@ WRONG = {
     "an unknown word": (f'[mine]\nbase-url = "{URL}"\nzzz = 5', "There is base-url, key"),
     "a key": (f'[mine]\nbase-url = "{URL}"\nkey = "sk-1-2"', "not the key"),
     "no number": (f'[mine]\nbase-url = "{URL}"\nmax-tokens = true', "a number above 0"),
-    "half a price": (f'[mine]\nbase-url = "{URL}"\nprice-in = 1', "go together"),
+    "half a price": (f'[mine]\nbase-url = "{URL}"\nprice-in = 1', "must be set together"),
     "a price below 0": (f'[mine]\nbase-url = "{URL}"\nprice-in = -1', "a million input tokens"),
     "a body of ours": (f'[mine]\nbase-url = "{URL}"\nextra = {{ model = "x" }}', "without model"),
     "a date": (
@@ -128,7 +128,7 @@ def test_a_missing_file_or_key_is_bad_usage(call: Run, config: Path) -> None:
     config.write_text(f'[mine]\nbase-url = "{URL}"\n')
     refused = call(*words, "--budget-money", "2.50")
     assert refused.code == 2
-    assert "needs a price" in refused.err
+    assert "needs the prices" in refused.err
     assert call(*words, "--budget-money", "0.0000001").code == 2
 
 

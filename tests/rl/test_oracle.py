@@ -68,7 +68,7 @@ def test_a_critical_start_has_something_to_decide_and_is_for_training(name: str)
     ("options", "said"),
     [
         ({"critical": 1}, "must be True or False"),
-        ({"critical": True, "position": "1 999 999"}, "Use only one of them"),
+        ({"critical": True, "position": "1 999 999"}, "cannot be combined"),
         ({"grave": True}, "The options are seat, position, critical and grade"),
     ],
 )
@@ -189,7 +189,7 @@ def test_a_game_begins_at_a_position_of_a_grade_that_is_for_training() -> None:
     [
         ({"grade": 6}, "must be a number from 1 to 5"),
         ({"grade": True}, "must be a number from 1 to 5"),
-        ({"grade": 1, "critical": True}, "Use only one of them"),
+        ({"grade": 1, "critical": True}, "cannot be combined"),
         ({"grade": 1, "seat": 2}, "it is the turn of Player 1"),
         ({"grade": 1}, "has no graded positions"),
     ],

@@ -66,7 +66,7 @@ def test_what_cannot_be_done_is_said(call: Run, tmp_path: Path) -> None:
     two = ("--position", "1 9", "--position", "1 8")
     done = call("certify", "digit-poison", *two, "1", "--out", "q.json")
     assert done.code == 2
-    assert "Several positions cannot be combined with moves." in done.err
+    assert "Moves can be given only with a single --position." in done.err
     done = call("certify", "--check", "nowhere.json")
     assert done.code == 2
     assert '"nowhere.json" cannot be read' in done.err

@@ -414,7 +414,7 @@ def test_a_game_in_a_browser_is_forgotten_with_its_seats_unless_a_server_has_it(
     rematch = put_online(store, replace(WAITING, code="AGAIN2"), rematch_of=game)
     server = opened()
     server.begin_serving()
-    with pytest.raises(StoreError, match="Stop it first"):
+    with pytest.raises(StoreError, match="Stop the server first"):
         store.delete([game])
     assert store.count() == 2
     server.close()

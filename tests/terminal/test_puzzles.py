@@ -71,7 +71,7 @@ def test_a_calendar_file_reminds_of_the_puzzles(call: Run, tmp_path: Path) -> No
 def test_a_day_to_come_is_refused(call: Run) -> None:
     ran = call("daily", "--day", "999999")
     assert ran.code == 2
-    assert "There is no day 999999 yet: the days go from 1 to " in ran.err
+    assert "There is no day 999999 yet. Choose a day from 1 to " in ran.err
 
 
 def test_a_clock_before_the_first_day_is_told_in_words(

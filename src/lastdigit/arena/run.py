@@ -442,7 +442,7 @@ class RejectionGuard:
             entry = self._held[-1]
             who = min(_players_by_acceptance(entry, accepted=False) - self._accepted)
             why = entry.tries[-1]["tries"][-1]["refusal"]
-            raise PlayerError(f"No question to {who} was accepted, so nothing was saved. {why}")
+            raise PlayerError(f"{who} accepted none of the questions, so nothing was saved. {why}")
 
 
 def _players_by_acceptance(entry: Entry, *, accepted: bool) -> set[str]:
@@ -618,7 +618,7 @@ def finished_entries(plan: Plan, folder: Path) -> dict[int, Entry]:
     malformed.
     """
     if not (folder / MANIFEST).exists():
-        raise UsageError(f"{folder} has no run yet. Leave out --so-far to start one.")
+        raise UsageError(f"{folder} does not contain a run yet. Leave out --so-far to start one.")
     _claim_folder(folder, plan.manifest)
     return {entry.number: entry for entry in journal_entries(folder)}
 
@@ -689,7 +689,7 @@ def is_started(folder: Path, manifest: Manifest) -> bool:
     if not (folder / MANIFEST).exists():
         if any(file.name != SECRET for file in folder.iterdir()):
             raise UsageError(
-                f"{folder} is not empty and not a run. Name another folder with --out."
+                f"{folder} is not empty and does not contain a run. Name another folder with --out."
             )
         return False
     try:

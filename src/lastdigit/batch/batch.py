@@ -175,7 +175,7 @@ def parse_positions(game: AnyGame, texts: Sequence[str]) -> list[State]:
     for text, state in zip(texts, states, strict=True):
         if game.outcome(state) is not None:
             raise OptionError(
-                f"'positions' cannot have {text!r}: the game is over in this position."
+                f"'positions' cannot include {text!r}: the game is over in this position."
             )
     return states
 
@@ -349,7 +349,7 @@ class Batch:
         seed = checked_seed(seed)
         if positions is not None and critical is not None:
             raise OptionError(
-                "'critical' and 'positions' both set the start of games. Use only one of them."
+                "'critical' and 'positions' cannot be combined: both set the start of games."
             )
         states: list[State] = [] if positions is None else parse_positions(self.game, positions)
         if seed is not None or not self._started:

@@ -37,7 +37,7 @@ def run_parser() -> Parser:
         nargs="+",
         metavar="WHO",
         help="a player: WHO or NAME=WHO (see lastdigit help play). If you name several players, "
-        "each gets a folder, and they are compared question by question.",
+        "each gets a folder of results, and the players are compared question by question.",
     )
     parsers.add_games(parser)
     parser.add_argument(
@@ -51,7 +51,8 @@ def run_parser() -> Parser:
         "--secret",
         type=Path,
         metavar="FILE",
-        help="choose the positions with a secret from a private FILE. Only its hash is published.",
+        help="choose the positions with a secret from a private FILE. Only the hash of the "
+        "secret is published.",
     )
     parser.add_argument(
         "--also",
@@ -78,7 +79,7 @@ def run_parser() -> Parser:
     parser.add_argument(
         "--so-far",
         action="store_true",
-        help="report only on the answers so far. This works during a run.",
+        help="report on the answers so far, even while the run continues",
     )
     parsers.add_run(parser, show_legal="no")
     return parser

@@ -80,7 +80,7 @@ SECTIONS = {
         {
             "analyse": Command("study.analyse", "See who wins from a position, and why."),
             "review": Command("study.review", "See where a game was decided."),
-            "solve": Command("study.solve", "See who wins a whole game, and how soon."),
+            "solve": Command("study.solve", "See who wins a game with perfect play, and how soon."),
             "map": Command("study.map_", "Draw a map of a whole game."),
             "puzzles": Command("puzzles.puzzles", "Make puzzles, or a puzzle sheet to print."),
             "certify": Command("study.certify", "Write or check a proof of who wins."),

@@ -480,8 +480,8 @@ def add_settings(
     group.add_argument(
         "--base-url",
         metavar="URL",
-        help="address of the model (default: OPENAI_BASE_URL, or OpenAI). The key is in "
-        "OPENAI_API_KEY. For llm:MODEL@NAME, both are in endpoints.toml.",
+        help="address of the model (default: OPENAI_BASE_URL, or OpenAI). The key is read "
+        "from OPENAI_API_KEY. The address and key for llm:MODEL@NAME are in endpoints.toml.",
     )
     group.add_argument(
         "--show-legal",
@@ -577,7 +577,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         type=integer(1, MAX_WORKERS),
         default=1,
         metavar="N",
-        help="worker processes (default 1). The result is the same for any number.",
+        help="worker processes (default 1). The results do not depend on their number.",
     )
     parser.add_argument(
         "--engine",
@@ -599,7 +599,7 @@ def open_executor(arguments: argparse.Namespace) -> Executor:
 
         return RayExecutor(arguments.address or "auto")
     if arguments.address is not None:
-        raise UsageError("--address is for a cluster. Add --engine ray.")
+        raise UsageError("--address can only be used with --engine ray.")
     if arguments.workers == 1:
         from lastdigit.executors.base import SerialExecutor
 
@@ -659,5 +659,5 @@ def game_names(text: str) -> tuple[str, ...]:
         return tuple(catalogue())
     names = tuple(find_class(word.strip()).name for word in text.split(","))
     if len(set(names)) < len(names):
-        raise UsageError("A game is listed twice.")
+        raise UsageError("The list names the same game twice.")
     return names

@@ -167,7 +167,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
             metavar="WHO",
             help=f"who plays: {', '.join(kinds())} (default human)"
             if seat == 1
-            else "the same for player 2 (default human, or the level in your settings)",
+            else "who plays as player 2 (default human, or the level in your settings)",
         )
     for seat in (1, 2):
         group.add_argument(

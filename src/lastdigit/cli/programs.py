@@ -140,7 +140,7 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         type=Path,
         required=True,
         metavar="FILE",
-        help="a new file, NAME.jsonl or NAME.parquet. Its dataset card is written to NAME.md.",
+        help="a new file, NAME.jsonl or NAME.parquet. A dataset card is written to NAME.md.",
     )
     return parser
 

@@ -122,12 +122,12 @@ def puzzles_parser() -> Parser:
         type=parsers.integer(1, MAX_SETS),
         default=1,
         metavar="N",
-        help="number of sets: seed 7 makes sets 7, 7-2, 7-3, ... (default 1)",
+        help="number of puzzle sets, with seeds such as 7, 7-2, 7-3, ... (default 1)",
     )
     parser.add_argument(
         "--survey",
         action="store_true",
-        help="print counts of difficulties, answers and lucky guesses instead",
+        help="print how often each difficulty, answer and lucky guess occurs, not the puzzles",
     )
     parsers.add_json(parser)
     parsers.add_engine(parser)
@@ -208,7 +208,9 @@ def practice_parser() -> Parser:
     )
     _add_game(parser)
     parser.add_argument(
-        "--mistakes", action="store_true", help="start with your own mistakes, due or not"
+        "--mistakes",
+        action="store_true",
+        help="start with your own mistakes, even if they are not due",
     )
     parsers.add_store(parser)
     return parser
@@ -237,7 +239,7 @@ def ladder_parser() -> Parser:
         usage="[GAME]",
     )
     parser.add_argument(
-        "game", nargs="?", metavar="GAME", help="play the next game on this game's ladder"
+        "game", nargs="?", metavar="GAME", help="play the next rung of the ladder of this game"
     )
     parsers.add_store(parser)
     return parser

@@ -39,7 +39,7 @@ def serve_parser() -> Parser:
     parser.add_argument(
         "--mine",
         action="store_true",
-        help="print a link for your own browser. It shows the games you played in the terminal.",
+        help="print a link that shows your games from the terminal in your browser",
     )
     parser.add_argument(
         "--public-url",
@@ -74,8 +74,8 @@ def serve_parser() -> Parser:
         "--largest-member",
         type=parsers.integer(0, 10**12),
         metavar="N",
-        help="offer variants with up to N positions (default 2000000). Larger ones need the fast "
-        "extra, and more time and memory.",
+        help="offer variants with up to N positions (default 2000000). Larger variants need the "
+        "fast extra, and more time and memory.",
     )
     parsers.add_store(parser)
     return parser

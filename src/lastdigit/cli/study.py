@@ -221,8 +221,8 @@ def solve(words: Words) -> int:
 def solve_parser(game: type[AnyGame] | None = None) -> Parser:
     parser = parsers.command_parser(
         "solve",
-        "See who wins a whole game, with which first moves and how soon, and how many positions it "
-        "has.",
+        "See who wins a game with perfect play, with which first moves and how soon, "
+        "and how many positions it has.",
         "lastdigit solve digit-duel --preset quick",
         usage="GAME",
     )
@@ -324,7 +324,7 @@ def map_parser(game: type[AnyGame] | None = None) -> Parser:
         "--theme",
         choices=THEMES,
         default=THEMES[0],
-        help="colours of a PNG (default light). An SVG includes both.",
+        help="colours of a PNG (default light). An SVG file includes both themes.",
     )
     parser.add_argument(
         "--out",
@@ -340,7 +340,7 @@ def map_(words: Words) -> int:
     parser, chosen, arguments = parsers.parse_with_game(map_parser, words)
     ending = arguments.out.suffix.lower()
     if ending not in (SVG, PNG):
-        raise UsageError(f"{quoted(str(arguments.out))} ends neither in {SVG} nor in {PNG}.")
+        raise UsageError(f"{quoted(str(arguments.out))} must end in {SVG} or {PNG}.")
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.maps.maps import map_of
     from lastdigit.render.svg import ColorScheme, map_png, map_svg
@@ -411,7 +411,7 @@ def certify(words: Words) -> int:
 
     texts = arguments.position or []
     if len(texts) > 1 and arguments.moves:
-        raise UsageError("Several positions cannot be combined with moves.")
+        raise UsageError("Moves can be given only with a single --position.")
     starts = [game.parse_state(text) for text in texts]
     if not starts:
         starts = [game.start(Random(arguments.seed), Seat(int(arguments.first)))]

@@ -254,7 +254,7 @@ class LogReplay:
         """
         logged = next(self._waiting, None)
         if logged is None:
-            raise RecordError("An attempt is missing.")
+            raise RecordError("The log lacks an attempt of this turn.")
         fault = logged.get("fault")
         if fault in WITHOUT_TEXT:
             raise LoggedFailure(str(logged["refusal"]), Fault(fault))
@@ -273,7 +273,7 @@ class LogReplay:
     def check_exhausted(self) -> None:
         """Raise RecordError if the log has attempts that were not replayed."""
         if next(self._waiting, None) is not None:
-            raise RecordError("There are attempts after the last one.")
+            raise RecordError("The log has attempts after the end of the turn.")
 
 
 def replay_turn(

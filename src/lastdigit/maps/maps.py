@@ -84,7 +84,8 @@ class GeneralMap(GameMap[S, M]):
                         later[game.key(after)] = after
             if len(seen) > MAX_POSITIONS:
                 raise UsageError(
-                    f"More than {MAX_POSITIONS} positions can follow. That is too many for a map."
+                    f"This map would have more than {MAX_POSITIONS} positions, which is too many "
+                    "to draw."
                 )
             layers.append(later)
         return layers[:-1]

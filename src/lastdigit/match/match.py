@@ -149,7 +149,9 @@ def check_start(setup: Setup) -> None:
     if game.outcome(state) is not None:
         raise RecordError("start: the game is over in this position.")
     if state.mover is not setup.first:
-        raise RecordError(f"start: {state.mover} is to move there, not {setup.first}.")
+        raise RecordError(
+            f"start: it is {state.mover}'s turn in this position, not {setup.first}'s."
+        )
 
 
 PLY_LIMIT = 1_000

@@ -80,7 +80,7 @@ class LanguageModel:
         self._endpoint = find_endpoint(detail, settings.base_url)
         if budget.money is not None and self._endpoint.price is None:
             raise UsageError(
-                f"A budget in money needs a price for {quoted(detail)}. Set 'price-in' and "
+                f"--budget-money needs the prices of {quoted(detail)}. Set 'price-in' and "
                 f"'price-out' for its endpoint in {ENDPOINTS_FILE} (docs/models.md)."
             )
         self._client = Client(self._endpoint, sleep)
@@ -288,7 +288,7 @@ def parse_endpoint(table: object) -> Endpoint:
     512
     """
     if not isinstance(table, dict):
-        raise UsageError("an endpoint is a table, such as [local].")
+        raise UsageError("an endpoint must be a table, such as [local].")
     for name in table:
         if name not in ENDPOINT_FIELDS:
             similar = guess(name, ENDPOINT_FIELDS)
@@ -303,7 +303,7 @@ def parse_endpoint(table: object) -> Endpoint:
         raise UsageError("base-url is missing: where it is, such as http://127.0.0.1:11434/v1")
     price_in, price_out = table.get("price-in"), table.get("price-out")
     if (price_in is None) is not (price_out is None):
-        raise UsageError("price-in and price-out go together.")
+        raise UsageError("price-in and price-out must be set together.")
     body = dict(table.get("extra", {}))
     if "reasoning-effort" in table:
         body[EFFORT_FIELD] = table["reasoning-effort"]

@@ -331,7 +331,7 @@ def open_player(
         budget = budget or Budget(settings.budget, settings.money)
         yield LanguageModel(detail, settings, budget)
     elif who == HUMAN:
-        raise UsageError("A person cannot be asked for a move here.")
+        raise UsageError("A human player cannot be used here.")
     else:
         yield BuiltInAgent(find_computer(who))
 

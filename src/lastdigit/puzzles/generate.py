@@ -261,9 +261,7 @@ def check_day(day: int, today: int) -> int:
             f"{date_of(today)}. Set the clock."
         )
     if not 1 <= day <= today:
-        raise UsageError(
-            f"There is no day {day} yet: the days go from 1 to {today}, which is today."
-        )
+        raise UsageError(f"There is no day {day} yet. Choose a day from 1 to {today} (today).")
     return day
 
 

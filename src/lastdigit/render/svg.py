@@ -160,7 +160,8 @@ def map_png(game_map: AnyMap, scheme: ColorScheme) -> bytes:
     grid = game_map.grid()
     if grid is None:
         raise UsageError(
-            f"The map of {game_map.game.title} is not a grid of points. Write it as an SVG."
+            f"The map of {game_map.game.title} is not a grid of points, so it can only be "
+            "an SVG file."
         )
     return grid_png(grid, theme_of(type(game_map.game)), scheme)
 

@@ -191,7 +191,7 @@ def check_options(options: Mapping[str, Any]) -> None:
     named = [name for name in START_OPTIONS if options.get(name)]
     if len(named) > 1:
         raise OptionError(
-            f"{' and '.join(named)} both set the start of a game. Use only one of them."
+            f"{' and '.join(named)} cannot be combined: both set the start of a game."
         )
 
 

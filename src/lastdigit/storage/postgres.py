@@ -214,7 +214,7 @@ class Database:
         """Raise StoreError if a server is using the database."""
         row = self.execute("SELECT pg_try_advisory_xact_lock(?)", (SERVING,)).fetchone()
         if row is None or not row[0]:
-            raise StoreError("A server is using these games. Stop it first.")
+            raise StoreError("A server is using these games. Stop the server first.")
 
     @property
     def execute(self) -> Callable[..., Cursor[Any]]:

@@ -114,7 +114,7 @@ def _open_unwritable(path: Path, patience: float) -> sqlite3.Connection:
         if isinstance(error, sqlite3.OperationalError) and in_read_only_folder and log.exists():
             raise StoreError(
                 f"{path} cannot be read in a read-only folder while {log.name} is beside it. "
-                "Copy both into a folder that you can write to."
+                "Copy both files into a folder that you can write to."
             ) from None
         raise
     connection.close()
@@ -205,8 +205,8 @@ def lock_for_serving(path: Path | str) -> int | None:
     except BlockingIOError:
         os.close(lock)
         raise StoreError(
-            f"Another server is using the saved games in {path}. Stop it first, or set "
-            "XDG_DATA_HOME to another folder for this one."
+            f"Another server is using the saved games in {path}. Stop that server, or "
+            "set XDG_DATA_HOME to use another folder."
         ) from None
     except OSError as error:
         os.close(lock)
@@ -327,7 +327,7 @@ class Database:
         try:
             lock = lock_for_serving(self.path)
         except StoreError:
-            raise StoreError("A server is using these games. Stop it first.") from None
+            raise StoreError("A server is using these games. Stop the server first.") from None
         if lock is not None:
             os.close(lock)
 

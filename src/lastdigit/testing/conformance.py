@@ -180,7 +180,7 @@ def states_are_immutable(kind: type[AnyGame], random: Random) -> None:
         before = hash(state), game.format_state(state)
         if move is not None and game.successor(state, move).mover is not state.mover.other:
             raise ConformanceError(
-                f"{where(game, state)} the same player is to move again after {str(move)!r}. "
+                f"{where(game, state)} the turn does not change after {str(move)!r}. "
                 "Let successor give the turn to mover.other"
             )
         if (hash(state), game.format_state(state)) != before:
@@ -282,7 +282,7 @@ def start_options_affect_only_the_start(kind: type[AnyGame], random: Random) -> 
                 or other.outcome(state) != game.outcome(state)
             ):
                 raise ConformanceError(
-                    f"{where(game, state)} the value of --{option.name} still matters. Declare "
+                    f"{where(game, state)} the game still depends on --{option.name}. Declare "
                     "the option without begins=True"
                 )
 

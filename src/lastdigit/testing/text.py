@@ -144,7 +144,7 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
             raise ConformanceError("the preset quick takes more turns than the preset rulebook")
     suggestions = [occasion for preset in kind.presets for occasion in preset.suggested_for]
     if len(set(suggestions)) < len(suggestions):
-        raise ConformanceError("two presets are suggested for the same occasion. Suggest only one")
+        raise ConformanceError("two presets are suggested for the same situation. Suggest only one")
     for preset in kind.presets:
         _check_line(f"about of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
         if preset.note and not preset.note.endswith("."):

@@ -244,7 +244,7 @@ def listening_socket(host: str, port: int, option: str = "--port") -> socket.soc
     except OSError as error:
         fault = (error.strerror or str(error)).lower()
         raise LastDigitError(
-            f"Cannot use port {port} on {host}: {fault}. Choose another one with {option}."
+            f"Cannot use port {port} on {host}: {fault}. Choose another port with {option}."
         ) from None
     return bound
 

@@ -13,7 +13,7 @@ from lastdigit.games.digit_poison.variants import DigitPoison
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"divisors": (2, 3), "divisor": 5}, "Set only one of them"),
+        ({"divisors": (2, 3), "divisor": 5}, "Set only one of these options"),
         ({"uses": 9}, "Set 'uses' to at most 5"),
         ({"uses": 1, "divisor": 1_000_000}, "least common multiple can be at most 195312"),
         ({"divisors": (99_991, 1_999)}, "Set 'max-length' to at most 1"),

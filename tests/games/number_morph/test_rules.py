@@ -88,7 +88,9 @@ def test_every_start_has_a_legal_move() -> None:
 
 
 def test_position_with_a_repeated_number_is_refused() -> None:
-    with pytest.raises(StateSyntaxError, match=r"A number can be in the history log only once\."):
+    with pytest.raises(
+        StateSyntaxError, match=r"A number can appear only once in the history log\."
+    ):
         GAME.parse_state("1 211 211,271,211")
 
 

@@ -188,7 +188,7 @@ def test_a_name_of_letters_of_two_alphabets_is_refused() -> None:
             answer = await other.post(f"{path}/pupils", {"name": name})
             assert refused(answer) == "malformed"
             assert answer.json()["message"] == (
-                "This name mixes letters from two alphabets. Use letters from only one."
+                "This name mixes letters from two alphabets. Use letters from only one alphabet."
             )
             answer = await command(teacher, path, "rename", pupil=1, name=name)
             assert refused(answer) == "malformed"

@@ -289,7 +289,7 @@ class DigitDilemmaRules(Game[State, Placement]):
                 )
         placed = "".join(fields).replace(EMPTY, "")
         if len(set(placed)) < len(placed):
-            raise StateSyntaxError("A digit can be on the boards only once.")
+            raise StateSyntaxError("A digit can appear only once on the two boards.")
         if all(board in self.multiples for board in fields):
             raise StateSyntaxError(
                 f"Only one of the two numbers can be a multiple of {self.divisor}."

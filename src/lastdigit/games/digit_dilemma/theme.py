@@ -42,7 +42,7 @@ class DilemmaMap(GameMap[State, Placement]):
     def __init__(self, game: DigitDilemma, chosen: State, before: State | None = None) -> None:
         if game.slots > SLOTS:
             raise UsageError(
-                "There are maps of Digit Dilemma only with up to three digits per number."
+                "A map of Digit Dilemma can show only numbers with up to three digits."
             )
         super().__init__(game, chosen, before)
         start = game.start(Random(0))

@@ -50,7 +50,7 @@ class DuelMap(GameMap[State, Digit]):
 
         if game.numbers > IN_PYTHON:
             raise UsageError(
-                f"There are maps of Digit Duel with up to {IN_PYTHON:,} numbers, but this game has "
+                f"A map of Digit Duel can show up to {IN_PYTHON:,} numbers, but this game has "
                 f"{game.numbers:,}."
             )
         super().__init__(game, chosen, before)

@@ -155,7 +155,7 @@ class DigitPoisonRules(Game[State, Digit]):
     def read_state(self, mover: Seat, fields: list[str]) -> State:
         digits = "" if fields[0] == "-" else fields[0]
         if not set(digits) <= set(NUMERALS[: self.base]):
-            raise StateSyntaxError(f"{quoted(digits)} is not a number, or - for an empty one.")
+            raise StateSyntaxError(f"{quoted(digits)} must be a number, or - if it is empty.")
         if len(digits) > (self.max_length or READABLE):
             raise StateSyntaxError(
                 f"{shorten(digits)} is too long: "

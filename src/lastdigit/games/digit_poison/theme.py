@@ -48,12 +48,12 @@ class PoisonMap(GameMap[State, Digit]):
         longest = game.max_length
         if game.size or game.divisor == 1 or longest is None:
             raise UsageError(
-                "There are maps of Digit Poison only with a maximum length, a single divisor above "
-                "1, and no limit on how often a digit is used."
+                "A map of Digit Poison needs a maximum length, a single divisor above 1, and no "
+                "limit on how often a digit is used."
             )
         if longest > LONGEST or game.divisor > MAX_REMAINDERS + 1:
             raise UsageError(
-                f"There are maps of Digit Poison with up to {LONGEST} digits and divisors up to "
+                f"A map of Digit Poison can show up to {LONGEST} digits and divisors up to "
                 f"{MAX_REMAINDERS + 1}."
             )
         super().__init__(game, chosen, before)

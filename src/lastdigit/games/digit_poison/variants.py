@@ -120,7 +120,9 @@ class DigitPoison(DigitPoisonRules):
         """
         super().__post_init__()
         if self.divisors and self.divisor != THREE:
-            raise OptionError("'divisors' cannot be combined with 'divisor'. Set only one of them.")
+            raise OptionError(
+                "'divisors' cannot be combined with 'divisor'. Set only one of these options."
+            )
         if self.size > MAX_POSITIONS:
             raise OptionError(
                 f"{self._describe_size()} has {self.size:,} positions. At most "

@@ -209,7 +209,7 @@ class NumberMorphRules(Game[State, Change]):
         used = [] if log == "-" else log.split(",")
         numbers = [self._read_prime(text) for text in (number, *used)]
         if len(set(used)) < len(used):  # rule 7
-            raise StateSyntaxError("A number can be in the history log only once.")
+            raise StateSyntaxError("A number can appear only once in the history log.")
         return self.position(mover, numbers[0], tuple(numbers[1:]))
 
     def _read_prime(self, text: str) -> int:

@@ -61,8 +61,8 @@ class MorphMap(GameMap[State, Change]):
         self._primes = self._solver.primes
         if len(self._primes) > MAX_PRIMES:
             raise UsageError(
-                f"There are maps of Number Morph only with up to {MAX_PRIMES} primes, and this "
-                f"game has {len(self._primes):,}."
+                f"A map of Number Morph can show up to {MAX_PRIMES} primes, but this game has "
+                f"{len(self._primes):,}."
             )
         super().__init__(game, chosen, before)
         self._hundreds = [prime // self._primes.span for prime in self._primes.all]

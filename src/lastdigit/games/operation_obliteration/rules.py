@@ -320,7 +320,7 @@ class OperationObliterationRules(Game[State, Operation]):
         for last in lasts:
             if last != "-" and last not in self.operations:
                 raise StateSyntaxError(
-                    f"{quoted(last)} is not an operation: "
+                    f"{quoted(last)} must be one of the operations "
                     f"{', '.join(self.operations)}, or - for none."
                 )
         last_1, last_2 = (None if last == "-" else Operation(last) for last in lasts)

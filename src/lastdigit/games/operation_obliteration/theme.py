@@ -59,8 +59,8 @@ class ObliterationMap(GameMap[State, Operation]):
     ) -> None:
         if game.limit > LIMIT:
             raise UsageError(
-                f"There are maps of Operation Obliteration up to limit {LIMIT}, but this game's "
-                f"limit is {game.limit:,}."
+                f"A map of Operation Obliteration can show numbers up to {LIMIT}, but the limit of "
+                f"this game is {game.limit:,}."
             )
         from lastdigit.solver import solver_for
 

@@ -219,7 +219,7 @@ def pupil_name(name: str) -> str:
     if "LATIN" in alphabets and not alphabets.isdisjoint(("GREEK", "CYRILLIC")):
         raise Refusal(
             Reason.MALFORMED,
-            "This name mixes letters from two alphabets. Use letters from only one.",
+            "This name mixes letters from two alphabets. Use letters from only one alphabet.",
         )
     return name
 
