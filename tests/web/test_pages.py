@@ -137,7 +137,7 @@ def finished(against: str, outcome: Literal["won", "lost", "drawn"] | None) -> M
     [
         ("easy", "won", "You beat Easy. Now try Medium.", "medium"),
         ("easy", "lost", "Easy won last time. Try again.", "easy"),
-        ("perfect", "drawn", "Last time was a draw. Try again.", "perfect"),
+        ("perfect", "drawn", "Your last game was a draw. Try again.", "perfect"),
         ("here", None, "Play another one?", "here"),
         ("link", "won", "Play Bob again?", None),
         ("perfect", "won", "New for you. Learn it in a minute.", None),

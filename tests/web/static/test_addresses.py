@@ -65,7 +65,7 @@ def test_a_wrong_position_is_reported_with_what_is_shown_instead(
     page.goto(f"/analysis/digit-duel?{query}")
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text(reason)
-    expect(problem).to_contain_text("The start is shown instead.")
+    expect(problem).to_contain_text("The starting position is shown instead.")
     expect(page.get_by_label("Position as text")).to_have_value("1 999 999")
     expect(problem).to_be_in_viewport()
 
@@ -74,5 +74,5 @@ def test_a_wrong_position_on_a_map_is_reported_over_the_map_of_the_start(page: P
     page.goto("/maps/digit-duel?position=foo")
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text('"foo" is not a position of Digit Duel')
-    expect(problem).to_contain_text("The start is shown instead.")
+    expect(problem).to_contain_text("The starting position is shown instead.")
     expect(page.locator(".map-drawing").first).to_be_visible()

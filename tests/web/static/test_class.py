@@ -144,7 +144,7 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     expect(board.locator("li.board-line").first).to_contain_text("Ada")
 
     teacher.get_by_role("button", name="Close the class").click()
-    teacher.get_by_role("button", name="Close it for good?").click()
+    teacher.get_by_role("button", name="Close the class for good?").click()
     expect(ada.get_by_text("This class is closed.")).to_be_visible()
     with teacher.expect_download() as coming:
         teacher.get_by_role("link", name="Results as CSV").click()

@@ -98,7 +98,7 @@ export const NOT_NOW = "Not now.";
 /** @param {string} key */
 export const noChoice = (key) => `"${key}" isn't one of the choices.`;
 /** Shown when the player to move presses a tile that is no answer, for example one of the opponent's digits. */
-export const NOT_THAT = "You can't use that one. Press a tile with a coloured edge.";
+export const NOT_THAT = "You can't use that tile. Press a tile with a coloured edge.";
 
 /** @type {Record<import("./types").Hint, string>} */
 export const HINTS = {
@@ -121,10 +121,10 @@ export const AID = { closed: "counts as help", open: "open: counts as help" };
 /** @typedef {import("./types").PlayerInfo} Player */
 
 export const PAIRING = {
-  title: "The pairs that decide.",
+  title: "The pairs that decide the game.",
   /** @param {string} form */
-  form: (form) => `Make ${form}. Then always answer with the partner.`,
-  theirs: "Every prime you can make has a partner. The other player answers with it.",
+  form: (form) => `Make ${form}. Then always answer a prime with its partner.`,
+  theirs: "Every prime you can make has a partner. The other player answers with that partner.",
   inWords: "The pairs as text",
 };
 
@@ -156,7 +156,7 @@ export const REVIEW = {
    *   `back`: the move by which the opponent gave the win back; `hopeless`: the seat loses against best play
    */
   title({ lost, mistakes, turn, before, back, hopeless }) {
-    if (hopeless) return "Starting here, the other player can always win. Take their seat and try it.";
+    if (hopeless) return "Starting here, the other player can always win. Take their seat and try to win.";
     if (!mistakes) return lost ? "None of your moves changed who wins." : "You made no mistakes.";
     const was = before === "win" ? "You were winning" : "It was a draw";
     if (lost && mistakes > 1) return `The game turned at move ${turn}, the last of your ${mistakes} mistakes.`;
@@ -164,7 +164,7 @@ export const REVIEW = {
     return back ? `You won. Move ${turn} was a mistake, but at move ${back} you got the win back.` : `You won, although move ${turn} was a mistake.`;
   },
   /** @param {number} turn */
-  before: (turn) => `Before move ${turn}. The move played has a frame.`,
+  before: (turn) => `Before move ${turn}. A frame marks the move that was played.`,
   /** @param {number} turn */
   after: (turn) => `After move ${turn}`,
   /** @param {number} turn */
@@ -207,7 +207,7 @@ export const SETTINGS_PAGE = {
 
 /** @type {Record<string, {label: string, about: string}>} */
 export const SETTING_WORDS = {
-  motion: { label: "Motion", about: "Digits fly and tiles turn over. Off if your system asks for less motion." },
+  motion: { label: "Motion", about: "Digits fly and tiles turn over. This is off if your system is set to reduce motion." },
   sound: { label: "Sound", about: "A short tone for each tap, move and win." },
   vibration: { label: "Vibration", about: "On phones, a light buzz when a move is made or refused." },
   "digit-keys": { label: "Number keys play", about: "Type a digit to choose it on the board." },
@@ -276,10 +276,10 @@ export const MAPS = {
   lose: "The player to move loses.",
   draw: "Neither player can force a win.",
   sooner: "The stronger the colour, the sooner the game ends.",
-  point: "Point at a place, or use the arrow keys.",
+  point: "Point at a place on the map, or use the arrow keys.",
   tap: "Tap a place to see what it is.",
-  choose: "Press one to choose it.",
-  analyse: "Press to analyse it.",
+  choose: "Press a place to choose it.",
+  analyse: "Press a place to analyse it.",
   chooseIt: "Choose it",
   analyseIt: "Analyse it",
   yours: "Your game on the map",
@@ -315,7 +315,7 @@ export const STEPS = {
 
 export const ANALYSIS = {
   about: "Analysis: who wins here, with which moves, and why.",
-  instead: "The start is shown instead.",
+  instead: "The starting position is shown instead.",
   setUp: "Set up by pressing tiles", ready: "Ready", press: "Press a tile, then its new digit.",
   become: "New digit", empty: "Remove it", turn: "Other player to move",
 };
@@ -375,7 +375,7 @@ export const CHALLENGE = {
     game: "Send this link to a friend. Your friend gets the same start against the same computer and then sees both results.",
   },
   name: "Your name (optional)", link: "Link for your friend", send: "Send the link", text: "Can you beat me at Last Digit?",
-  back: "Send both results", backAbout: "Send this link back. It shows both results side by side.",
+  back: "Send both results", backAbout: "Send this link back. The link shows both results side by side.",
   /** @param {string} name */
   heading: (name) => `${name} challenges you!`,
   /** The result to beat, as a sentence. */
@@ -646,7 +646,7 @@ export const CLASS_TEACHER = {
   bright: "Projector, light",
   results: "Results as CSV",
   close: "Close the class",
-  really: "Close it for good?",
+  really: "Close the class for good?",
   closed: "This class is closed. No one can join or play any more. The results stay here.",
   forget: "Delete the class",
   gone: "Delete the names and results? The games stay saved.",
@@ -703,7 +703,7 @@ export const CLASS_PUPIL = {
   puzzles: "Class puzzles",
   /** @param {number} number */
   following: (number) => `Puzzle ${number}`,
-  done: "You have answered them all.",
+  done: "You have answered all the puzzles.",
 };
 
 export const CLASS_BOARD = {
@@ -760,13 +760,13 @@ export const STATS = {
   of: ({ right, count }) => `${right} of ${count}`,
   /** @param {[number, number]} interval */
   sure: ([low, high]) => [hundredth(low), hundredth(high)],
-  probably: "Luck plays a part. Your true number is probably between", and: "and",
-  eachWeek: "each week", eachMonth: "each month", interval: "where your true number probably is",
+  probably: "Luck plays a part. Your real score is probably between", and: "and",
+  eachWeek: "each week", eachMonth: "each month", interval: "where your real score probably is",
   thisWeek: "this week",
   unchosen: "Play a game to see how often you find the key moves.",
   /** @param {boolean} recent */
   byGame: (recent) => (recent ? "By game, last twelve weeks" : "By game"),
-  howSure: "where your true number probably is",
+  howSure: "where your real score probably is",
   practice: "Practise next", tryAgain: "Try again",
   ladder: "Win three in a row to climb",
   anyTime: "You can play any rung at any time",
@@ -815,7 +815,7 @@ export const PERSON = {
   device: "Use another device", deviceAbout: "Both devices will share your games and statistics.",
   show: "Show a key", type: "Type a key", key: "Key", take: "Connect",
   /** @param {number} seconds */
-  shown: (seconds) => `Type this key on the other device, under Settings. It works once, for ${plural(Math.round(seconds / 60), "minute")}.`,
+  shown: (seconds) => `Type this key on the other device, under Settings. The key works once, for ${plural(Math.round(seconds / 60), "minute")}.`,
   taken: "This device is connected.",
   forget: "Delete everything", sure: "Press again to delete it for good",
   forgetAbout: "Games against other people stay saved for them, without your name. Your teacher keeps the class results.",
