@@ -126,7 +126,7 @@ class AgentSession:
 
     def answer(self, question: int, move: str) -> Data:
         if not 1 <= question <= len(self._fixtures):
-            raise UsageError(f"The questions are numbered from 1 to {len(self._fixtures)}.")
+            raise UsageError(f"The questions are 1 to {len(self._fixtures)}.")
         if question in self._answers:
             raise UsageError(f"Question {question} has already been answered.")
         best = self._questions[question - 1].critical.best

@@ -46,7 +46,7 @@ def terms(game: str, position: str, options: Options | None = None) -> str:
             "digit-poison",
             "1 -",
             {"max-length": None, "base": 16, "divisor": 255},
-            "The number starts empty. Its length has no limit. Multiples of ff are poison. "
+            "The number starts empty. The number can have any length. Multiples of ff are poison. "
             "The number is in base 16.",
         ),
         (

@@ -97,7 +97,7 @@ def test_nothing_is_copied_over_games_or_beside_a_server(
     with closing(SqliteStore(tmp_path / "other.sqlite3", ticking())) as other:
         server = SqliteStore(tmp_path / "games.sqlite3", ticking())
         server.begin_serving()
-        with pytest.raises(StoreError, match="Stop that server"):
+        with pytest.raises(StoreError, match="Stop the server first"):
             copy_store(filled, other)
         assert other.count() == 0
         server.close()

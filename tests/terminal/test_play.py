@@ -113,7 +113,7 @@ def test_help_tells_every_command(call: Run) -> None:
         ),
         (
             ("operation-obliteration", "--name-1", "Ada", "--player-1", "random"),
-            "Leave Ada with no operation. You can't use the same one twice in a row.\n",
+            "Leave Ada with no operation. You can't use the same operation twice in a row.\n",
         ),
         (
             ("digit-poison", "--divisor", "7", "--max-length", "none", "--player-2", "random"),

@@ -195,7 +195,8 @@ MAX_MENTIONED_TURNS = 10
 EQUAL_MOVES = {
     Value.WIN: "Every move wins here.",
     Value.DRAW: "Every move keeps the draw here.",
-    Value.LOSE: "Against perfect play, every move loses here. Look for the one that lasts longest.",
+    Value.LOSE: "Against perfect play, every move loses here. "
+    "Look for the move that lasts longest.",
 }
 """Hints for positions in which every move has the same value."""
 

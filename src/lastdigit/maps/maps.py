@@ -117,8 +117,8 @@ class GeneralMap(GameMap[S, M]):
 
     def notes(self) -> list[str]:
         return [
-            "Each row is one move further from the start. In a filled circle the player to move "
-            "wins. In a hatched one the player to move loses."
+            "Each row is one move further from the start. In a filled circle, the player to move "
+            "wins. In a hatched circle, the player to move loses."
         ]
 
     @cached_property
@@ -150,7 +150,10 @@ class GeneralMap(GameMap[S, M]):
                     shape("circle", look=value, cx=x, cy=y, r=RADIUS),
                     shape("text", SIGNS[value], look=f"caption on-{value}", x=x, y=y + 5),
                 ]
-                yield place(elements, Place(text, f"{text}: the player to move has a {value}"))
+                yield place(
+                    elements,
+                    Place(text, f"{text}: this position is a {value} for the player to move"),
+                )
 
     def where(self, state: S) -> Point | None:
         return self._spots.get(self.game.key(state))

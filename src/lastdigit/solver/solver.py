@@ -285,7 +285,7 @@ class Solver(Generic[S, M]):
         if value is Value.WIN:
             return "You can win from here."
         if value is Value.DRAW:
-            return "Neither player can force a win from here. Don't let the other player force one."
+            return "Neither player can force a win here. Don't give the other player a forced win."
         return "Against perfect play, every move loses here. Make the game long."
 
     def pairing(self, state: S) -> Pairing | None:  # noqa: ARG002 - most games have none

@@ -230,7 +230,10 @@ COMMANDS = {
     "rules": Command(_show_rules, "Show the rules on one screen."),
     "rules all": Command(_show_all_rules, "Show the whole rulebook."),
     "moves": Command(_show_moves, "Show the moves you can make now."),
-    "hint": Command(_give_hint, "Get an idea. Again: where to look. Again: a good move and why."),
+    "hint": Command(
+        _give_hint,
+        "Get an idea. Repeat for where to look, then a good move.",
+    ),
     "values": Command(_show_values, "Show which moves win and which lose."),
     "why": Command(_explain_rejection, "Explain why your last move was rejected."),
     "why all": Command(

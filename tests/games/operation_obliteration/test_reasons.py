@@ -22,7 +22,7 @@ STUCK = (
 )
 WINS = re.compile(
     rf"This wins: (?P<line>[\w ,]+)\. {STUCK}"
-    r"(?P<others> Their other answers lose at least as fast\.)?"
+    r"(?P<others> Their other replies lose at least as fast\.)?"
 )
 ONLY = re.compile(rf"Only (?P<only>\w+) is possible, and it loses: (?P<line>[\w ,]+)\. {STUCK}")
 LONGEST = re.compile(rf"Every operation loses\. The longest game: (?P<line>[\w ,]+)\. {STUCK}")

@@ -134,21 +134,25 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         if best.value is Value.LOSE:
             threats = self._threats(other, own)
             return (
-                "They have more threats than you can stop. Stop one and hope they miss the rest."
+                "The other player has more threats than you can stop. Stop one threat "
+                "and hope they miss the rest."
                 if threats
                 else "Against perfect play, every move loses here. Make it hard for them."
             )
         if best.solution.remoteness == 0:
             done = int(boards(best.after)[1])
             return (
-                "Complete your number now. It will beat theirs."
+                "Complete your number now, because it will beat theirs."
                 if not self._is_multiple(done)
                 else f"You can make a {self._multiple} now."
             )
         if len(self._threats(*reversed(boards(best.after)))) > 1:
             two = f"two multiples of {self.game.divisor}"
-            return f"Threaten {two} at once. They can take only one of the digits."
-        return "Look at the digits that both numbers still need. Leave them no digit that helps."
+            return f"Threaten {two} at once. The other player can take only one of the two digits."
+        return (
+            "Look at the digits that both numbers still need. "
+            "Leave the other player no digit that helps."
+        )
 
     def _why_won(self, move: Placement, after: State, plies: int) -> str:
         """Explain why a move wins. `after` is the position after the move.

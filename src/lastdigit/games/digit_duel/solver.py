@@ -32,7 +32,7 @@ from lastdigit.solver.tables import (
 
 IN_PYTHON = 1_000
 """Variants with up to this many numbers are solved in plain Python, in about a second."""
-LARGE = f"Digit Duel of more than {IN_PYTHON:,} numbers"
+LARGE = f"Digit Duel with more than {IN_PYTHON:,} numbers"
 WITH_DISTANCE = 10_000
 """Variants with up to this many numbers have tables with remoteness, not only winners."""
 CODE = 2
@@ -496,7 +496,7 @@ class DigitDuelSolver(Solver[State, Digit]):
                 f"{self._format(most)}, unless the other player slips. Make the game long."
             )
         if self.solution(state).value is Value.WIN:
-            return "It's close, but you can win. Count the strikes ahead."
+            return "It's close, but you can win. Count how many strikes are still to come."
         return "It's close, but against perfect play every move loses. Hope for a mistake."
 
     def _costs(self) -> str:

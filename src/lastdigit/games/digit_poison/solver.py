@@ -158,7 +158,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         if self.game.divisor == 1:
             return "Every number is divisible by 1, so every digit loses."
         if longest is None:
-            return f"Avoid multiples of {divisor}. Neither player can be forced to make one."
+            return f"Avoid multiples of {divisor}. Neither player can be forced to make a multiple."
         if (longest - len(state.digits)) % 2:
             return (
                 "You have to fill the last place. You win only if the other player makes a "

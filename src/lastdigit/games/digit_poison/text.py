@@ -131,7 +131,7 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
         divisor, last = self.game.divisor_text, self._last_digit()
         if self.audience.you is None:
             loss = f"A player who makes the number divisible by {divisor} loses."
-            full = f" So does the player who adds the {last}." if last else ""
+            full = f" The player who adds the {last} also loses." if last else ""
         else:
             loss = f"If it makes the number divisible by {divisor}, you lose."
             full = f" If it is the {last}, you lose too." if last else ""
@@ -175,7 +175,7 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
             f"The number starts {beginning}.",
             f"It has {plural(game.max_length, 'place')}."
             if game.max_length
-            else "Its length has no limit.",
+            else "The number can have any length.",
         ]
         if game.poisons != (THREE,):
             sentences.append(f"Multiples of {game.divisor_text} are poison.")

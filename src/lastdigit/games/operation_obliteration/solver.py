@@ -245,7 +245,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         steps = ", ".join(f"{operation} makes {number}" for operation, number in self.line(state))
         if best[0].value is Value.WIN:
             has_choice = self._has_choice(state)
-            others = " Their other answers lose at least as fast." if has_choice else ""
+            others = " Their other replies lose at least as fast." if has_choice else ""
             return f"This wins: {steps}. Then {self._why_stuck(state, 'their')}.{others}"
         if len(self.branches(state)) == 1:
             only = f"Only {best[0].move} is possible, and it loses"
@@ -256,7 +256,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
     def idea(self, state: State) -> str:
         value = self.solution(state).value
         if value is Value.DRAW:
-            return "Neither player can force a win here. Don't let the other player force one."
+            return "Neither player can force a win here. Don't give the other player a forced win."
         if value is Value.LOSE:
             return "Whatever you do, the other player can leave you stuck. Make the game long."
         return (

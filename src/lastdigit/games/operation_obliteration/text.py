@@ -193,10 +193,10 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
         if self.audience.you is None:
             return (
                 "Leave the other player with no operation. "
-                "A player can't use the same one twice in a row."
+                "No player can use the same operation twice in a row."
             )
         other = self.audience.name(self.audience.you.other)
-        return f"Leave {other} with no operation. You can't use the same one twice in a row."
+        return f"Leave {other} with no operation. You can't use the same operation twice in a row."
 
     def prompt_goal(self) -> str:
         other = self.audience.name((self.audience.you or Seat.ONE).other)
