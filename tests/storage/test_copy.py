@@ -102,7 +102,7 @@ def test_nothing_is_copied_over_games_or_beside_a_server(
         assert other.count() == 0
         server.close()
         other.add(arranged())
-        with pytest.raises(StoreError, match="already has games"):
+        with pytest.raises(StoreError, match="already has saved games"):
             copy_store(filled, other)
         assert other.count() == 1
 
