@@ -21,8 +21,8 @@
         ├── StoreBusy         another process is writing
         └── Conflict          the saved data changed in the meantime
 
-Four more are defined next to the code that catches them, and never reach a front end unhandled:
-`UnclearAnswer` (invalid input, `game.text`), `NoMove` (a player's failed attempt,
+Four more exceptions are defined next to the code that catches them, and never reach a front end
+unhandled: `UnclearAnswer` (invalid input, `game.text`), `NoMove` (a player's failed attempt,
 `players.players`), `Refusal` (an API error response, `web.schemas.errors`) and `Forfeit` (an
 opponent loses without a valid move, `rl.gymnasium`).
 
@@ -40,7 +40,7 @@ from collections.abc import Callable, Iterable
 
 
 class LastDigitWarning(UserWarning):
-    """Base class for warnings that something unusable was ignored."""
+    """Base class for warnings that a game or setting is ignored because it cannot be used."""
 
 
 class GameWarning(LastDigitWarning):
@@ -171,7 +171,7 @@ def escaped(text: str) -> str:
 
 
 def quoted_input(text: str) -> str:
-    """Quote user input like `quoted`, but use escape sequences: "?" is itself a command."""
+    """Quote user input like `quoted`, but with escape sequences, because "?" is a command."""
     if len(text) > LONGEST_QUOTE:
         text = text[:LONGEST_QUOTE] + "..."
     return f'"{escaped(text)}"'

@@ -25,7 +25,7 @@ IN_CLONE = {
     "rl": "uv run --extra rl python",
     "openspiel": "uv run --extra openspiel python",
 }
-"""Commands for a clone of the project. Other extras get `uv run --extra`."""
+"""The commands for some extras in a clone of the project. All others use `uv run --extra`."""
 
 
 def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
@@ -162,9 +162,9 @@ def _source(found: Distribution | None) -> dict[str, Any]:
 
 
 def _requirement(found: Distribution | None, extra: str) -> str:
-    """Return a shell-quoted requirement for lastdigit with an extra, from the same origin.
+    """Return a shell-quoted requirement for lastdigit, from the origin of this installation.
 
-    The extra is "" if there is none.
+    The requirement includes an extra, unless `extra` is "".
     """
     from shlex import quote
     from urllib.parse import urlsplit

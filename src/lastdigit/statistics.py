@@ -67,7 +67,7 @@ def student_quantile(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t-distribution.
 
     `freedom` is the number of degrees of freedom. The result is approximate: the relative error is
-    0.12 % for 3 degrees of freedom and decreases from there.
+    0.12 % for 3 degrees of freedom, and smaller for more.
 
     >>> [round(student_quantile(freedom), 2) for freedom in (3, 5, 19, 1_000)]
     [3.18, 2.57, 2.09, 1.96]
@@ -132,7 +132,7 @@ class Jackknife:
     def error(self, values: Iterable[float], estimate: float) -> float:
         """Return the standard error of a statistic estimated from all clusters.
 
-        `values` has the value of the statistic without the first cluster, without the second, etc.
+        `values` has the value of the statistic without each cluster, in the order of the clusters.
         """
         found = iter(values)
         return math.sqrt(
@@ -400,7 +400,7 @@ RISK = 0.05
 
 
 class Margin(NamedTuple):
-    """How much better a player scores in an exam than a policy, a simple rule for picking moves."""
+    """A player's exam score compared with a policy, which is a simple rule for picking moves."""
 
     name: str
     """The name of the policy."""

@@ -22,7 +22,7 @@ class EvaluatedMove(NamedTuple):
     value: Value
     after: Solution
     delta: int | None
-    """How many moves later this move wins, or sooner it loses, than the best move of equal value.
+    """By how many moves this move wins later, or loses sooner, than the best move of equal value.
 
     None if the number is unknown.
     """
@@ -138,7 +138,7 @@ def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
 
 
 def plies_lost(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) -> int | None:
-    """Return how many turns slower a winning move is than necessary, or faster a losing move is.
+    """Return by how many turns a move wins later, or loses sooner, than necessary.
 
     The move is compared with the best move of the same value. Return None if the number of turns to
     the end of the game is unknown.
@@ -303,7 +303,7 @@ class SolvedGame(NamedTuple):
     census: Census | None
     starts: dict[str, Opening]
     many_starts: Census | None
-    """How many starting positions have each result, if there are too many to list."""
+    """The number of starting positions with each result, if there are too many to list."""
 
 
 class OpeningData(TypedDict):
@@ -317,7 +317,7 @@ class OpeningData(TypedDict):
 
 
 class StartsData(TypedDict):
-    """How many starting positions the first player wins, loses and draws, as JSON data."""
+    """Numbers of starting positions that the first player wins, loses and draws, as JSON data."""
 
     won: int
     lost: int

@@ -26,8 +26,8 @@ def prepare(game: AnyGame) -> threading.Thread | None:
     finishes even if this one ends. Raise OptionError if the cache-size setting is invalid.
     """
     solver = solver_for(game)
-    # A large table prints a notice, which would get lost here, so it is built on demand. Without
-    # a cache, another process could not use the table.
+    # Building a large table prints a notice, which would get lost here. So it is built on demand.
+    # Without a cache, another process could not use the table.
     if solver.is_ready() or solver.cache_bytes() > MIN_REPORTED_SIZE or not max_bytes():
         return None
     thread = threading.Thread(target=_build_in_process, args=(game,), daemon=True)

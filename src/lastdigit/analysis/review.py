@@ -60,7 +60,7 @@ class ReviewedMove:
     choices: int
     """The number of legal moves."""
     slower: int | None
-    """How many moves later the win came, or the loss sooner, than with the best move.
+    """By how many moves the win came later, or the loss sooner, than with the best move.
 
     None if the move was a mistake, or if the number is unknown.
     """
@@ -95,9 +95,9 @@ class Review:
         return ahead if over and ahead is not self.result.winner else None
 
     def accuracy(self, seat: Seat) -> tuple[int, int]:
-        """Return how many of a player's moves were right, and out of how many.
+        """Return how often a player found a right move, and the number of critical positions.
 
-        Only positions in which some legal moves were mistakes count.
+        In a critical position, some legal moves are mistakes. Other positions do not count.
         """
         critical = [move for move in self.moves if move.critical and move.seat is seat]
         return sum(move.right for move in critical), len(critical)

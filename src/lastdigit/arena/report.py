@@ -88,7 +88,7 @@ def share_text(right: int, count: int) -> str:
 
 
 def interval_data(interval: Interval | None) -> dict[str, float | None]:
-    """Return the bounds of an interval as JSON data. They are null if there is no interval."""
+    """Return the bounds of an interval as JSON data. Both are null if there is no interval."""
     return {
         "low": interval.low if interval else None,
         "high": interval.high if interval else None,
@@ -147,7 +147,7 @@ COLOURS = style(
 class PlotRow(NamedTuple):
     """A row of a dot plot: a label, a value, its confidence interval, and a reference mark.
 
-    All numbers are shares from 0 to 1. Those that are None are not plotted.
+    All numbers are shares from 0 to 1. A number that is None is not plotted.
     """
 
     label: str
@@ -232,7 +232,7 @@ class Report:
     starts: int
     players: Sequence[PlayerReport]
     misfit: float | None
-    """The mean absolute difference between actual scores and those that the ratings predict."""
+    """The mean absolute difference between the actual scores and the predicted scores."""
 
     def rows(self) -> list[dict[str, str | int | float | None]]:
         """Return one flat row for each player, best first, for `pandas.DataFrame`.

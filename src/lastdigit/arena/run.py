@@ -730,7 +730,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 def _difference(saved: Mapping[str, object], requested: Manifest) -> str:
     """Describe how two manifests differ, for example "seed was 1, not 2".
 
-    If no simple value differs, list the names of the fields that do.
+    If no simple value differs, list the names of the fields that differ.
     """
     names = sorted({*saved, *requested})
     different = {

@@ -116,7 +116,7 @@ def _stop(jobs: SimpleQueue[Job | None], helpers: int) -> None:
 MAX_POSITIONS = 1_000_000
 """The maximum number of starting positions in a batch."""
 DEFAULT_SEAT = 0
-"""Used instead of a seat number if a starting position leaves the agent's seat open."""
+"""Stands for the agent's seat if a starting position does not specify it."""
 
 
 class Positions(NamedTuple):

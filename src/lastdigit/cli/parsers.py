@@ -457,8 +457,8 @@ def add_settings(
 ) -> None:
     """Add the options for programs and language models.
 
-    `show_legal` is the default for that option. `several` says whether the command can query models
-    in several games at the same time.
+    `show_legal` is the default of the option `--show-legal`. `several` says whether the command can
+    query models in several games at the same time.
     """
     from lastdigit.game.options import YES_OR_NO
 

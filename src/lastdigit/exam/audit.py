@@ -312,7 +312,8 @@ def _answer_pairs(folder: Path, manifest: Mapping[str, Any], secret: bytes) -> l
     """Return pairs of answers to the exam items that were asked in both plain and disguised form.
 
     A disguise shows the same game with different words and symbols. The secret is the random seed
-    for choosing them. Raise RecordError if the log does not match the manifest or the secret.
+    for choosing the disguises. Raise RecordError if the log does not match the manifest or the
+    secret.
     """
     answers = _parse_word_log(folder / TWIN_LOG, manifest)
     plain = [answer.item for answer in answers if not answer.item.rules]

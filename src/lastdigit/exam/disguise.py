@@ -99,7 +99,7 @@ def make_twins(questions: Sequence[Item], secret: bytes) -> list[Twin]:
     """Pair each exam item with its disguised form.
 
     A disguise shows the same game with different words and symbols. The secret is the random seed
-    for choosing them.
+    for choosing the disguises.
     """
     disguises: dict[object, tuple[AnyGame, AnyDisguise]] = {}
     twins = []

@@ -606,7 +606,7 @@ def move_answer_line(answer: MoveAnswer) -> str:
 
 
 MIN_PLAYERS = 4
-"""The minimum number of players for correlations. With fewer, they are mostly noise."""
+"""The minimum number of players for correlations. With fewer players, they are mostly noise."""
 
 
 class Discrimination(NamedTuple):

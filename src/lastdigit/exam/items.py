@@ -388,8 +388,8 @@ def result_item(game: AnyGame, state: State, random: Random) -> Item:
 def outcome_item(game: AnyGame, state: State, random: Random) -> Item | None:
     """Make an exam item that asks who has won, if anyone, after a random sequence of moves.
 
-    If the game can end for several reasons, the item also asks which reason it is, and lists them.
-    Return None if the right reason is not in the list.
+    If the game can end for several reasons, the item also lists the reasons and asks for the right
+    one. Return None if the right reason is not in the list.
     """
     plies = random.randint(1, MAX_OUTCOME_PLIES)
     played: list[str] = []
@@ -486,7 +486,7 @@ RESIST_WALKS = 1_300
 """The number of random games to play in search of lost positions for `Kind.RESIST`."""
 
 CANDIDATES_PER_ITEM, MIN_CANDIDATES = 30, 300
-"""The number of candidates to generate per item to select, and the minimum in total."""
+"""The number of candidates to generate for each item in the selection, and the minimum in total."""
 
 
 def split_positions(

@@ -43,7 +43,7 @@ HASH_DIGITS = 12
 SHORT_COLUMNS = ("player", "right", "right %", "chance %", "corrected", "relaxed %")
 """The columns of the standings that are shown in a terminal."""
 MAX_ITEMS = 10
-"""The maximum number of items to list that separate strong from weak players best, and worst."""
+"""The maximum number of items in each half of the list: best and worst at separating players."""
 
 
 class Group(NamedTuple):

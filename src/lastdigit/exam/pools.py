@@ -335,11 +335,11 @@ def draw(weights: Sequence[float], wanted: int, random: Random) -> list[int]:
 BUDGETS = tuple(4**power for power in range(7))
 """The numbers of tree search simulations to try: 1, 4, 16 ... 4,096."""
 CHECK_BUDGET, CHECK_SEEDS = 16_384, 5
-"""Simulations in a final, longer search, and how many such searches are enough if all are right."""
+"""The simulations in a final search, and how many final searches suffice if all are right."""
 SEEDS, MIN_RIGHT_SEEDS = 20, 18
 """The number of searches for each number of simulations, and how many of them must be right."""
 GRADE_BOUNDS = (16, 64, 256, 4_096)
-"""The most simulations needed for positions of grades 1, 2, 3 and 4. Others are grade 5."""
+"""The maximum numbers of simulations for positions of grades 1 to 4. Others have grade 5."""
 GRADES = len(GRADE_BOUNDS) + 1
 
 Search = Callable[[Sequence[int], int], Sequence[int]]

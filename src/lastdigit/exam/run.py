@@ -72,7 +72,7 @@ WALKS_PER_POSITION = 20
 """The maximum number of random games to play for each candidate position."""
 MIN_SECRET_BYTES = 16
 EXAMINERS = (Player("random", "Examiner"), Player("random", "The examiner"))
-"""Names for the opponent, who never moves. The second is used if the player has the first."""
+"""Names for the opponent, who never moves. If the player's name is the first, use the second."""
 
 
 @dataclass(frozen=True)

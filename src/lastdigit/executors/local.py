@@ -26,7 +26,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 WORKER = "lastdigit.executors.worker"
-"""The module that a worker process runs. This process never imports it."""
+"""The module that a worker process runs. The parent process never imports it."""
 STOP_SECONDS = 10.0
 """How long a worker may take to stop its players, in seconds. After that, it is killed."""
 MAX_CRASHES_IN_A_ROW = 12

@@ -325,7 +325,7 @@ class Game(ABC, Generic[S, M]):
     editable: ClassVar[tuple[Editable, ...]] = ()
     """The numbers that users can change in the position editor, in the order of the view."""
     exam_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Options for variants that add exam positions. These options are not in the rulebook."""
+    """Options for variants that provide more exam positions. They are not in the rulebook."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether a list of legal moves is a hint, because finding a legal move is part of the game."""
 

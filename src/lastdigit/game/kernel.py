@@ -48,15 +48,15 @@ class Kernel(NamedTuple):
     width: int
     """The number of 32-bit integers in a state."""
     tables: tuple[Any, ...]
-    """Lookup arrays and numbers that depend on the options. Passed to every function."""
+    """Lookup arrays and numbers that depend on the options. Every function receives them."""
     constants: Mapping[str, int]
     """Values for global names in the functions. Each set of values is compiled separately."""
     helpers: tuple[Function, ...] = ()
-    """Functions that the others call. Each comes after any helpers that it calls."""
+    """Functions that the other functions call. A helper comes after the helpers that it calls."""
     starts: int = 1
     """The number of start positions. All are equally likely."""
     stuck_loses: bool = False
-    """Whether a player without legal actions loses. `play` then need not check for it."""
+    """Whether a player without legal actions loses. If so, `play` does not check for this."""
     numbers: Callable[[Any], Sequence[int]] | None = None
     """Convert a position of the `Game` to the integers in a kernel's state."""
     rate: Function | None = None

@@ -32,7 +32,7 @@ class Step:
     heading: str
     task: str
     ask: str
-    """The moves to find in a few words, such as "a digit that loses"."""
+    """A description of the moves to find, such as "a digit that loses"."""
     claim: Claim
     """What makes a move right. The moves themselves follow from the rules of the game."""
     done: str
@@ -40,9 +40,9 @@ class Step:
     count: int = 1
     """The number of moves to find."""
     button: str = ""
-    """A template for the labels of buttons, such as "{} loses", if the game's own do not fit."""
+    """A template for button labels, such as "{} loses", if the game's own labels do not fit."""
     replies: Mapping[str, str] = field(default_factory=dict)
-    """Comments on moves that replace the game's own, keyed by the text of the move."""
+    """Comments that replace the game's own comments on some moves, keyed by move text."""
 
 
 @dataclass(frozen=True)

@@ -313,7 +313,7 @@ def checked_options(options: Any) -> Mapping[str, Any]:
 def suggested_preset(presets: tuple[Preset, ...], occasion: Occasion) -> Preset:
     """Return the preset to offer first: the suggested one, or else the rulebook's.
 
-    A first game without a suggestion of its own is like any other game against the computer.
+    If there is no suggestion for a first game, use the one for any game against the computer.
     """
     for preset in presets:
         if occasion in preset.suggested_for:

@@ -32,7 +32,7 @@ class Task(enum.StrEnum):
     WINNER = "winner"
     """Say which player wins with perfect play."""
     PLAY = "play"
-    """Win a whole game against a defence that lasts as long as possible."""
+    """Win a whole game against an opponent who delays the loss as long as possible."""
 
 
 class Draw(Random):

@@ -37,7 +37,7 @@ FILLER = "\ufdd0"
 
 
 LONGEST_ANSWER = 9
-"""The room that a prompt leaves for the answer, in columns."""
+"""The number of columns that a prompt leaves for the answer."""
 
 
 def plural(count: int, noun: str) -> str:

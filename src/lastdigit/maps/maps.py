@@ -224,7 +224,7 @@ def _is_good(game: AnyGame, state: State, whose: Seat) -> bool:
 
 
 class GridData(TypedDict):
-    """An image with one pixel for each of many positions, as part of a map.
+    """A part of a map: an image with one pixel for each position.
 
     Each axis shows one number in the position, from 1 to `side`.
 

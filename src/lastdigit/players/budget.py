@@ -62,7 +62,7 @@ class Amount(NamedTuple):
 class Reservation:
     """The amount reserved for one request to a language model, and its actual token counts.
 
-    The counts are None until the reply arrives, and if the endpoint does not report them.
+    The counts are None before the reply arrives, and stay None if the endpoint omits them.
     """
 
     name: str

@@ -142,7 +142,7 @@ def hardest_moves(solver: AnySolver, best_moves: Sequence[AnyBranch]) -> Sequenc
 
 
 def most_replies(solver: AnySolver, branches: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
-    """Return the moves with the most legal replies, among those that allow a mistaken reply.
+    """Return the moves with the most legal replies, among the moves that allow a mistaken reply.
 
     If there are no such moves, return the moves with the most legal replies of all.
     """

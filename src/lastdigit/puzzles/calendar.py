@@ -56,7 +56,7 @@ def _escape(text: str) -> str:
 
 
 def _fold(line: str) -> str:
-    """Break a long line; the next part starts with a space."""
+    """Break a long line into parts. Each part after the first starts with a space."""
     parts, part = [], ""
     for character in line:
         if len(f"{part}{character}".encode()) > MAX_OCTETS:

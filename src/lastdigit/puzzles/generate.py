@@ -24,7 +24,7 @@ from lastdigit.solver.solver import solver_for
 from lastdigit.solver.tables import cached_table, is_cached
 
 MAX_DRAWN, MAX_CERTIFIED = 60_000, 600
-"""For one puzzle, the maximum number of positions to draw, and of suitable ones to solve."""
+"""Limits for one puzzle: the number of positions to draw, and of suitable positions to solve."""
 MAX_OTHER_GRADES = 60
 """After this many puzzles of other grades (difficulties), use the one with the nearest grade."""
 
@@ -351,7 +351,7 @@ def _pool(source: AnySource) -> tuple[Puzzle, ...]:
     found = []
     for game, state in source.every():
         made = (certify(source, game, state, task) for task in source.tasks)
-        puzzle = next(filter(None, made), None)  # one per position: one may reveal another
+        puzzle = next(filter(None, made), None)  # one per position: one can reveal another
         if puzzle is not None:
             found.append(puzzle)
     return tuple(sorted(found, key=lambda puzzle: (puzzle.depth, _shuffle_key(puzzle))))

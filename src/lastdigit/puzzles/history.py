@@ -47,7 +47,7 @@ class GameAnalysis(NamedTuple):
 
     game: str
     players: tuple[str, str]
-    """What kind of player each of the two is, for example "human" and "easy"."""
+    """The kinds of the two players, such as "human" and "easy"."""
     winner: Seat | None
     ahead: Seat | None
     """The player with a winning strategy at the start, if any."""

@@ -228,7 +228,7 @@ FREEZE_DAYS = 7
 
 
 def current_streak(attempts: Iterable[Attempt], today: int) -> int:
-    """Return the length of the streak up to today. Today is not missed before it is over."""
+    """Return the length of the streak up to today. Today counts as missed only when it is over."""
     solved = days_solved(attempts)  # may contain days after today, from a wrong clock
     return streak_ending(solved, today if today in solved else today - 1)
 
@@ -349,9 +349,9 @@ def due_now(
 
 
 def open_mistakes(attempts: Iterable[Attempt], mistakes: Iterable[Mistake]) -> list[Mistake]:
-    """Return the mistakes that the player has not put right, those tried longest ago first.
+    """Return the mistakes that the player has not put right, least recently tried first.
 
-    A mistake is put right by a right answer to its puzzle, until a later answer is wrong.
+    A right answer to its puzzle puts a mistake right, until a later answer is wrong.
     """
     last = {
         attempt.puzzle: (number, attempt.right) for number, attempt in enumerate(attempts, start=1)
@@ -560,8 +560,8 @@ class RungProgress:
 def ladder_progress(kind: type[AnyGame], games: Iterable[PlayedGame]) -> list[RungProgress]:
     """Return the player's progress against each opponent on a game's ladder, easiest first.
 
-    `games` are the player's finished games, oldest first. A win with help does not count. Neither
-    does a game that the player could not win from the start.
+    `games` are the player's finished games, oldest first. A win with help does not count, and
+    neither does a game that the player could not win from the start.
     """
     ladder = {rung.level: RungProgress(rung) for rung in RUNGS}
     for game in games:

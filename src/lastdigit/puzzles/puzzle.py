@@ -16,7 +16,7 @@ from lastdigit.match.record import option_values
 from lastdigit.solver import FAR, Branch, Solver, solver_for, split
 
 DEPTHS = (2, 4, 8, 16)
-"""The maximum number of turns to look ahead in puzzles of grades 1 to 4. Others are grade 5."""
+"""The maximum number of turns to look ahead in puzzles of grades 1 to 4. Others have grade 5."""
 MAX_TRIES = 3
 MAX_PLAY_PLIES = 7
 """The maximum number of turns in a puzzle that asks the player to play out a win."""
@@ -210,7 +210,7 @@ def _certify_losers(
 ) -> Puzzle | None:
     """Return the puzzle that asks for all moves that lose immediately.
 
-    Return None if no moves do, or if all moves do.
+    Return None if no move loses immediately, or if every move does.
     """
     game = solver.game
     texts = [game.format_move(branch.move) for branch in branches]

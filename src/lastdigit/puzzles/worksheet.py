@@ -23,7 +23,7 @@ PUZZLES_PER_PAGE, ANSWERS_PER_PAGE = 6, 10
 MAX_SETS = 8
 """The maximum number of puzzle sets to generate in search of puzzles of one difficulty."""
 MAX_LARGE_TILES, MAX_LISTED_CHOICES = 4, 4
-"""The longest row printed with large tiles, and the most choices printed by an answer box."""
+"""The longest row with large tiles, and the longest list of choices beside an answer box."""
 MAX_LOG_CELLS = 12
 """A longer list of numbers is printed small and sorted, so that it is easy to search."""
 COLOURS = ("ink", "card", "last", "control")
@@ -82,8 +82,8 @@ def make_sheet(
 ) -> tuple[str, int]:
     """Return a worksheet as HTML, and the number of puzzles in it.
 
-    The puzzles come from the game `kind`, or from all games if it is None. The toolbar links to
-    pages on a server.
+    The puzzles come from the game `kind`, or from all games if it is None. With `has_toolbar`, the
+    worksheet has a toolbar with links to pages on a server.
     """
     kinds = [kind] if kind is not None else list(catalogue().values())
     puzzles = sheet_puzzles(kinds, count, seed, grade)

@@ -48,8 +48,8 @@ MAX_SCENE_ACTIONS = 2
 def check_html(what: str, note: str = "") -> None:
     """Raise MissingExtra if HTML cannot be rendered because Jinja2 is not installed.
 
-    `what` is the start of the message, such as "A worksheet", and `note` a remark in it. Commands
-    call this before they start, because a clone can be used without any dependencies.
+    `what` is the start of the message, such as "A worksheet". `note` is a remark to include.
+    Commands call this before they start, because a clone can be used without any dependencies.
     """
     if find_spec("jinja2") is None:
         raise missing_dependency(what, "Jinja2", note)

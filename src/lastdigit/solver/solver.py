@@ -33,17 +33,17 @@ DRAWN = Solution(Value.DRAW)
 
 
 class Census(NamedTuple):
-    """How many positions the player to move wins, loses or draws with perfect play."""
+    """The numbers of positions that the player to move wins, loses and draws with perfect play."""
 
     won: int = 0
     lost: int = 0
     drawn: int = 0
     longest: int | None = 0
-    """The largest remoteness: the plies of the longest game with best play. None if unknown."""
+    """The largest remoteness (the plies of the longest game with best play), or None if unknown."""
     few: tuple[str, ...] = ()
-    """In a census of starting positions, the names of those with the rarer value, if they are few.
+    """In a census of starting positions, the names of the positions with the rarer value.
 
-    Otherwise empty.
+    Empty if there are too many of them, and in any other census.
     """
 
     @property
@@ -194,7 +194,7 @@ def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Br
 
 RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
 FAR = 10**9
-"""Takes the place of an unknown remoteness in comparisons. It is larger than any remoteness."""
+"""Stands for an unknown remoteness in comparisons. It is larger than any remoteness."""
 
 
 def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:

@@ -178,7 +178,7 @@ def cached_table(name: str, build: Callable[[], bytes], read: Callable[[bytes], 
         return read(build())
     body = _body(place / name)
     if body is not None:
-        # A damaged file can raise anything, and rebuilding the table fixes all of it.
+        # Reading a damaged file can raise any exception. In all cases, rebuild the table.
         with contextlib.suppress(Exception):
             found = read(zlib.decompress(body))
             mark_used(place / name)

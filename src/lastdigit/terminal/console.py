@@ -70,7 +70,7 @@ class LineEditor:
 
     @property
     def typed(self) -> str:
-        """The line as far as it is typed."""
+        """The part of the line that has been typed so far."""
         return str(self._readline.get_line_buffer())
 
     def read(
@@ -81,10 +81,9 @@ class LineEditor:
         complete: Completions,
         tick: Callable[[], None] = lambda: None,
     ) -> str:
-        """Return the line typed after a one-line prompt; `bold` is printed before the input.
+        """Return the line typed after a one-line prompt, and print `bold` before the input.
 
-        `tick` is called every second while there is a time limit, if it can leave the cursor where
-        it was.
+        With a time limit, `tick` is called every second, if it can leave the cursor in place.
 
         Raise EOFError, KeyboardInterrupt, Continued, or TimeUp after `seconds`.
         """
@@ -216,8 +215,8 @@ def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -
 def has_clipboard(environment: Mapping[str, str]) -> bool:
     """Return whether the terminal is likely to support OSC 52.
 
-    It cannot be asked without waiting for an answer. The Linux console, macOS Terminal and
-    terminals based on VTE, such as GNOME's, ignore it.
+    There is no way to ask the terminal without waiting for an answer. The Linux console, macOS
+    Terminal and terminals based on VTE, such as GNOME's, ignore it.
     """
     terminal = environment.get("TERM", "dumb")
     if terminal.startswith(("dumb", "linux", "vt")) or environment.get("VTE_VERSION"):
@@ -327,11 +326,11 @@ class Console:
 
     @property
     def _takes_escapes(self) -> bool:
-        """Whether escape codes may be written that are not about colour."""
+        """Whether escape codes for purposes other than colour may be written."""
         return self.is_terminal and self.style.colour
 
     def clear_screen(self) -> None:
-        """Clear the screen, if it is one."""
+        """Clear the screen if the output is a terminal."""
         if self._takes_escapes:
             self._output.write(CLEAR_SCREEN)
             self._output.flush()
@@ -378,7 +377,7 @@ class Console:
 
         With a deadline, the last line of the prompt starts with the time left. It counts down if
         that cannot disturb the input. `prompt_again` returns the text to show when a stopped
-        program continues, `complete` the completions for Tab.
+        program continues. `complete` returns the completions for Tab.
 
         Raise EndOfInput at the end of a pipe, Quit at the end of input on a terminal, and TimeUp at
         the deadline.
@@ -459,8 +458,8 @@ class Console:
     def _ticker(self, prompt: str, shown: str, deadline: float | None) -> Callable[[], None]:
         """Return a function that updates the time left, which a prompt shows as `shown`.
 
-        It does nothing if the input has reached the next row: then it is unknown in which row the
-        cursor is.
+        It does nothing once the input has reached the next row, because the row of the cursor is
+        then unknown.
         """
         rows = prompt.split("\n")
         places = [place for place, row in enumerate(rows) if shown and row.startswith(shown)]

@@ -22,7 +22,7 @@ from lastdigit.terminal.practice import SKIP_OR_QUIT, PuzzleDialog, Skip, save_a
 def solve_daily(
     console: Console, store: Store, day: int, today: int, puzzles: Sequence[Puzzle]
 ) -> None:
-    """Ask the unsolved puzzles of a day, then show the progress."""
+    """Present the day's unsolved puzzles, then show the progress."""
     open_puzzles = progress_of(day, puzzles, store.attempts(""))
     if not all(one.over for one in open_puzzles):
         console.write(console.wrap(SKIP_OR_QUIT))
@@ -83,7 +83,7 @@ def open_archive(
 ) -> None:
     """Show a calendar of all days, and play the chosen ones, until the player leaves.
 
-    Off a terminal, only print the current month. Raise Quit, EndOfInput or ToMenu.
+    Without a terminal, only print the current month. Raise Quit, EndOfInput or ToMenu.
     """
     month, names = month_of(today), [kind.name for kind in kinds]
     count = sum(kind.declaration().offers("puzzle_sources") for kind in kinds)

@@ -594,7 +594,7 @@ def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
 
 
 def offer_to_try_again(console: Console, review: Review) -> Setup | None:
-    """Offer to replay from the player's last mistake. Return that game's set-up if accepted.
+    """Offer to replay from the player's last mistake. If accepted, return the set-up.
 
     May raise Quit, EndOfInput or ToMenu.
     """

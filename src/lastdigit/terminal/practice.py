@@ -113,7 +113,7 @@ class QuestionDialog:
         return unknown_text(unclear.unknown, self.choices(state, unclear.so_far))
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the answers that can follow these, as the player types them."""
+        """Return the answers that are possible next, as the player types them."""
         question = self.voice.dialogue.question(state, answers)
         assert question is not None, "the move is incomplete"
         return open_choices(question)
@@ -173,7 +173,7 @@ class LessonDialog(QuestionDialog):
             self.write(comment)
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the answers to list. For the first question, include closed ones."""
+        """Return the answers to list. For the first question, include closed answers."""
         question = self.voice.dialogue.question(state, answers)
         if answers or question is None:
             return super().choices(state, answers)
@@ -234,7 +234,7 @@ def _ask(console: Console, prompt: str) -> str:
 
 
 def _mark_offered(name: str) -> bool:
-    """Record that a lesson was offered. Return False if it was before, or if saving fails."""
+    """Record that a lesson was offered. Return False if it is already recorded or saving fails."""
     folder = data_folder()
     if folder is None:
         return False
@@ -375,7 +375,7 @@ def practise(
     *,
     mistakes_first: bool = False,
 ) -> None:
-    """Ask puzzles until the player leaves: raise Quit, EndOfInput or ToMenu."""
+    """Present puzzles until the player leaves. Then raise Quit, EndOfInput or ToMenu."""
     with console.thinking():
         own = list(mistakes_in(played_games(store, kinds)))
     attempts = store.attempts("")
@@ -456,7 +456,7 @@ def climb(
 ) -> None:
     """Play up a game's ladder until the player leaves. Then raise Quit, EndOfInput or ToMenu.
 
-    `saved` says whether the store outlives the program. Only then can games be resumed.
+    `saved` says whether the store outlives the program, so that games can be resumed.
     """
     console.write(f"{kind.title}: the ladder\n{console.wrap(LADDER_RULE)}")
     session = TerminalSession(console, store, saved=saved, voice=Voice(settings.voice))

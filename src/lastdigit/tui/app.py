@@ -102,7 +102,7 @@ class Menu(Screen[None]):
         self.list_games()
 
     def on_screen_resume(self) -> None:
-        """List the games again after one has been played or left unfinished."""
+        """List the games again after a game has been played or left unfinished."""
         if self.is_stale:
             self.is_stale = False
             self.list_games()

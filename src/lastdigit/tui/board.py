@@ -458,7 +458,7 @@ def _is_players_number(row: Row) -> bool:
 
 
 def _margin_lines(label: str, row: Row, chooser: MoveChooser) -> list[str]:
-    """Return the lines to the left of a number: its player, and whether they are to move."""
+    """Return the lines to the left of a number: its player, and whether that player is to move."""
     if row.seat is None:
         return wrap(label, MARGIN - 1)
     you = chooser.voice.audience.you

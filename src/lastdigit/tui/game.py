@@ -232,7 +232,7 @@ WORDS = {Value.WIN: "▲ wins", Value.LOSE: "▼ loses", Value.DRAW: "◆ draws"
 
 
 class AgentMoved(Message):
-    """The agent's events, chosen after the first `number` events."""
+    """The agent has chosen its events. The match had `number` events at that time."""
 
     def __init__(self, number: int, events: list[Event]) -> None:
         super().__init__()

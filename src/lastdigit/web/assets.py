@@ -33,7 +33,7 @@ STATIC = Path(__file__).with_name("static")
 PICTURES = STATIC / "pictures"
 BUNDLE = "bundle"
 LISTING = "assets.json"
-"""The list of files on the static site, whose Python refers to them but does not serve them."""
+"""The list of files on the static site. Its Python code refers to them but does not serve them."""
 FOLDER = "/static/"
 IMMUTABLE = "public, max-age=31536000, immutable"
 HASH_LENGTH = 10
@@ -53,7 +53,7 @@ SHEETS = (
     *("lesson", "projector", "stats", "ladder-strip", "daily-strip", "waiting", "opponent"),
     *("game-cards", "home", "sheet", "class", "maps"),
 )
-"""In the order of the style sheet: later rules override earlier ones."""
+"""The parts of the style sheet, in order: later rules override earlier ones."""
 COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
 
 
@@ -119,7 +119,7 @@ class Files:
     away: File
     """The page that is shown when the server cannot be reached."""
     worker: str
-    """The service worker that shows it. Its address is /worker.js, so it controls all pages."""
+    """The service worker that shows `away`. Its address is /worker.js, so it controls all pages."""
     icons: tuple[File, ...]
     scripts: dict[str, Script]
     """The script of each page."""

@@ -200,7 +200,7 @@ class Metrics:
 
 
 class ServerCollector(Collector):
-    """Reads the counters of a running server. Before it starts, there are none."""
+    """Reads the counters of a running server. There are none before the server starts."""
 
     def __init__(self, lifecycle: Lifecycle) -> None:
         self._lifecycle = lifecycle

@@ -81,7 +81,7 @@ SCRIPTS = {
     "api": "text",
     "missing": "text",
 }
-"""The modules in `static/pages` that pages share. Other pages have a module of the same name."""
+"""The modules in `static/pages` that pages share. Every other page has its own module."""
 SERVER_PAGES = ("watch", "own", "worksheet", "class", "class-board", "api")
 """The pages that the static site leaves out: they need other people or other programs."""
 PRELOADS = {
@@ -175,7 +175,7 @@ def _reminder(request: Request, today: int, *, alone: bool) -> Response:
 
 
 def _is_own_link(link: str, host: str) -> bool:
-    """Return whether a link leads to this server, or to any if the host is not known.
+    """Return whether a link leads to this server. If `host` is "", accept any server.
 
     A file from here must not lead its reader to another website.
     """
@@ -281,7 +281,7 @@ def _preload(page: str, name: str | None) -> str | None:
 def _subject(page: str, name: str | None) -> dict[str, str]:
     """Return the name in the address as attributes of the main part.
 
-    If it is a game, the page has its colours, except for the home page.
+    If the name is a game, the page has the game's colours. The home page does not.
     """
     if name is None:
         return {}
@@ -564,7 +564,7 @@ class LessonInfo(NamedTuple):
 
 
 def _suggested_lesson(played: frozenset[str]) -> LessonInfo | None:
-    """Return the first lesson for a game that the visitor has not played, or else the first."""
+    """Return the first lesson for a game that is new to the visitor, or else the first lesson."""
     lessons = [game for game in catalogue().values() if find_lesson(game)]
     new = (game for game in lessons if game.name not in played)
     game = next(new, lessons[0] if lessons else None)

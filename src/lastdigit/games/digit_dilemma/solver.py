@@ -41,7 +41,7 @@ SLOWER = "to a slower win"
 
 
 class DigitDilemmaSolver(Solver[State, Placement]):
-    """A solver that knows who wins each position of Digit Dilemma, and explains why."""
+    """Finds out which player wins each position of Digit Dilemma, and explains why."""
 
     game: DigitDilemma
 
@@ -80,7 +80,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         return self._table
 
     def census(self, start: State) -> Census | None:
-        """Count how many positions in the whole game the player to move wins and loses.
+        """Count the wins and losses among all positions in the game.
 
         `start` is not used. Return None if boards have four places.
         """

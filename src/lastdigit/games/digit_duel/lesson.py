@@ -57,7 +57,7 @@ HIGHEST = 999
 LOW = 220
 """The largest number in easy puzzles. With larger numbers, quick wins are rare."""
 DRAWN = 500
-"""How many random puzzles with larger numbers `every` includes."""
+"""The number of random puzzles with larger numbers that the method `every` returns."""
 
 
 class DigitDuelPuzzles(PuzzleSource[State, Digit]):

@@ -108,7 +108,7 @@ def solve_pairs(codes: Any, side: int, first_moves: Any, moves: Any) -> None:
 
 
 def count_codes(codes: Any, side: int) -> tuple[int, int]:
-    """Return how many positions the player to move wins, and the longest game's length in plies.
+    """Return the number of positions that the player to move wins, and the longest game in plies.
 
     `codes` is the array that `solve_pairs` has filled. Positions in which a player's number is zero
     are left out.
@@ -209,7 +209,7 @@ class Pairs(ABC):
 
     @abstractmethod
     def count(self) -> Census:
-        """Count the positions that the player to move wins and loses.
+        """Count the wins and losses among all positions.
 
         Positions in which a player's number is zero are left out.
         """
@@ -356,7 +356,7 @@ LONGEST_LINE = 10
 
 
 class DigitDuelSolver(Solver[State, Digit]):
-    """A solver that knows who wins each position of Digit Duel, and explains why."""
+    """Finds out which player wins each position of Digit Duel, and explains why."""
 
     game: DigitDuel
 
@@ -377,9 +377,9 @@ class DigitDuelSolver(Solver[State, Digit]):
         return self.pairs.solution(state.own, state.opposing)
 
     def census(self, start: State) -> Census | None:
-        """Count the positions that the player to move wins and loses.
+        """Count the wins and losses among all positions that can be reached from `start`.
 
-        Only positions that can be reached from `start` count. Return None for a large variant.
+        Return None for a large variant.
         """
         side, base = self.game.numbers, self.game.base
         if side > IN_PYTHON:
@@ -401,7 +401,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         return Census.of(self.pairs.solution(*divmod(place, side)) for place in places)
 
     def count_starts(self) -> Census | None:
-        """Count the pairs of starting numbers with which the first player wins and loses.
+        """Count the first player's wins and losses among all pairs of starting numbers.
 
         Return None if numbers have three digits in base 10, as in the rulebook. Also return None if
         the variant is large and numba is not installed.
@@ -527,7 +527,7 @@ class DigitDuelSolver(Solver[State, Digit]):
 FEW = 200
 """The maximum number of moves in a proof that a person can read."""
 COUNTED = 1_732
-"""The checker proves positions with numbers below this one in seconds, by solving all pairs."""
+"""Below this number, the checker proves a position in seconds by solving all pairs."""
 
 
 class DigitDuelProver(Prover[State, Digit]):

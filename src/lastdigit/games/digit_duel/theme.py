@@ -32,7 +32,7 @@ THEME = Theme(
 
 SIDE, LEFT, TOP, BELOW = 760, 76, 16, 66
 SMALL_STEP = 2
-"""The largest step between axis labels at which every label is shown, not every second one."""
+"""If the step between axis labels is larger than this, only every second label is shown."""
 ACROSS, UP = "number of the player to move", "number of the other player"
 
 

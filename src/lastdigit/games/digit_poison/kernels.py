@@ -21,7 +21,7 @@ USES = 0
 DIVISORS = 0
 """The number of divisors if there are several, else 0."""
 OBSERVES_LENGTH = 1
-"""1 if the observation contains the length of the number, 0 if only whether it is empty."""
+"""1 if the observation contains the number's length, 0 if it only says whether it is empty."""
 BY_PARITY = 1
 """1 if parity decides the game, so that all safe digits are equally good, else 0."""
 REMAINDER, LENGTH, COUNTS = 0, 1, 2

@@ -225,7 +225,7 @@ class DigitPoisonRules(Game[State, Digit]):
 
     @cached_property
     def longest_observed(self) -> int:
-        """The maximum length that an observation shows. Longer numbers are shown as this long.
+        """The maximum length that an observation shows. Longer numbers are shown with this length.
 
         An observation is a position as a list of numbers, for machine learning.
         """

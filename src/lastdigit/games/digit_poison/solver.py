@@ -30,14 +30,14 @@ MAX_COUNTED = 1_000_000
 AT_ONCE = 10_000
 """The maximum number of positions that are solved without a cached table."""
 IN_PYTHON = 300_000
-"""The most positions that plain Python can solve in seconds. More need compiled code."""
+"""The largest number of positions that plain Python solves in seconds, without compiled code."""
 LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
 VERSION = 2
 """The version of the cached tables. In version 1, unreachable numbers counted as draws."""
 
 
 class DigitPoisonSolver(Solver[State, Digit]):
-    """A solver that knows who wins each position of Digit Poison, and explains why."""
+    """Finds out which player wins each position of Digit Poison, and explains why."""
 
     game: DigitPoison
 
@@ -167,9 +167,9 @@ class DigitPoisonSolver(Solver[State, Digit]):
         return f"Avoid multiples of {divisor}. The other player has to fill the last place."
 
     def census(self, start: State) -> Census | None:
-        """Count the positions that the player to move wins, loses and draws.
+        """Count the wins, losses and draws among the positions that can be reached from `start`.
 
-        Only positions that can be reached from `start` count. Return None if there are too many.
+        Return None if there are too many.
         """
         # If parity decides the game, numbers with equal length and remainder count as one position.
         longest, base = self.game.max_length, self.game.base

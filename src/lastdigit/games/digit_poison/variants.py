@@ -234,7 +234,7 @@ class DigitPoison(DigitPoisonRules):
 
     @cached_property
     def _length_cap(self) -> int:
-        """The maximum length of a number in a `Game.key`. Longer numbers count as this long."""
+        """The maximum length in a `Game.key`. A longer number counts as if it had this length."""
         # It is 1 for several divisors without a maximum length, so that the number of keys is
         # finite.
         return 1 if self.divisors and self.max_length is None else sys.maxsize

@@ -10,9 +10,9 @@ from random import Random
 from lastdigit.games.number_morph.primes import Primes
 
 MAX_PRIMES = 600
-"""The most primes for a late start. Random walks over more primes end before they use most."""
+"""The maximum number of primes for a late start. With more, random walks get stuck too early."""
 MAX_WALKS = 200
-"""The maximum number of random walks to try. With three decimal digits, one in four suffices."""
+"""The maximum number of random walks to try. One in four is long enough for three digits."""
 
 
 def late_log(primes: Primes, number: int, random: Random) -> tuple[int, ...]:

@@ -78,7 +78,7 @@ LESSON = Lesson(
 FEWEST_USED = 10
 """The minimum number of primes in a puzzle's log."""
 ENDGAME = 18
-"""The most primes that are reachable in an endgame, which is quick to search exhaustively."""
+"""The maximum number of reachable primes in an endgame, so that a full search is quick."""
 CONTINUATIONS = 60
 """The number of times an endgame is continued with random moves to find puzzles."""
 

@@ -548,7 +548,7 @@ MAX_NAMED = 20
 
 
 class NumberMorphSolver(Solver[State, Change]):
-    """A solver that knows who wins each position of Number Morph, and explains why."""
+    """Finds out which player wins each position of Number Morph, and explains why."""
 
     game: NumberMorph
     recurs = False  # there are too many histories
@@ -739,7 +739,7 @@ class NumberMorphSolver(Solver[State, Change]):
         }
 
     def count_starts(self) -> Census | None:
-        """Count the starting numbers with which the first player wins and loses.
+        """Count the first player's wins and losses among all starting numbers.
 
         Return None if there are so few that `starts` lists them. Also return None if most primes
         are already used at the start (option `late`).

@@ -26,7 +26,7 @@ from lastdigit.games.number_morph.primes import BASE, COUNT_WORDS, DIGITS, NAMED
 from lastdigit.games.number_morph.rules import NumberMorphRules, State
 
 MAX_IN_ORDER = 24
-"""Up to this many used primes are listed at every turn. Otherwise, only used neighbours are."""
+"""If more primes than this are used, only the used neighbours are listed at every turn."""
 MAX_SHOWN = 1_000
 """The maximum number of logged primes that a view shows. Older primes are omitted."""
 MAX_LISTED = 1_200

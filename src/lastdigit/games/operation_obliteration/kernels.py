@@ -16,7 +16,7 @@ from lastdigit.games.operation_obliteration.solver import build_compiled, build_
 from lastdigit.games.operation_obliteration.variants import OperationObliteration
 
 IN_PYTHON = 1_000
-"""The largest limit for which plain Python solves all positions. Above it, compiled code does."""
+"""Up to this limit, plain Python solves all positions. Above it, compiled code solves them."""
 LARGE = f"Operation Obliteration with a limit above {IN_PYTHON:,}"
 OPERATIONS = 4
 NUMBER, OWN, OTHER = 0, 1, 2

@@ -182,7 +182,7 @@ def build_compiled(limit: int, divisors: tuple[int, ...], what: str) -> Any:
 
 
 class OperationObliterationSolver(Solver[State, Operation]):
-    """A solver that knows who wins each position of Operation Obliteration, and explains why."""
+    """Finds out which player wins each position of Operation Obliteration, and explains why."""
 
     game: OperationObliteration
 

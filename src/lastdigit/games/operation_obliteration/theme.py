@@ -118,7 +118,7 @@ class ObliterationMap(GameMap[State, Operation]):
         """The drawn (tied) positions on the inner ring of the picture, as a list of `Game.key`.
 
         They are the longest cycle of moves between drawn positions. If there are too many drawn
-        positions to search for a cycle, they are all drawn positions.
+        positions to search for a cycle, the ring has all of them.
         """
         # Finding the longest cycle takes too long for more than MAX_DRAWS draws.
 

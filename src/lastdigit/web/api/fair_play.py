@@ -47,7 +47,7 @@ async def check(call: Call, game: str, inquiry: matches.Inquiry, *, in_class: bo
 
 
 async def check_game(call: Call, record: Record) -> None:
-    """Raise Refusal if reviewing a game would evaluate such a position.
+    """Raise Refusal if a review would evaluate a position that the visitor is playing or solving.
 
     The starting position of a match does not count, because many games share it.
     """

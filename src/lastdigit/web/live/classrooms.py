@@ -243,7 +243,8 @@ class Classrooms:
     ) -> AsyncIterator[LiveClassroom]:
         """Lock the classroom with the code that a visitor has entered. May raise Refusal.
 
-        The teacher and the pupils never have to wait. Others do, after too many wrong codes.
+        The teacher and the pupils never have to wait. Other visitors wait after too many wrong
+        codes.
         """
         if await self._is_member(code, holder):
             async with self.locked(code) as live:
@@ -528,7 +529,7 @@ class Classrooms:
                 listener.send(view.text_for(listener.holder))
 
     def listen(self, live: LiveClassroom, listener: Listener) -> None:
-        """Add a listener. A classroom is checked regularly while it has any."""
+        """Add a listener. A classroom is checked regularly while it has listeners."""
         self.hub.add(live.code, listener)
         if live.code not in self._checked:
             self._checked.add(live.code)

@@ -218,7 +218,8 @@ class AttemptQueue:
 
     Browsers with the fewest wrong codes come first, so that a client that guesses codes does not
     delay others. A browser can have only a few attempts in the queue. A client can get many cookies
-    and pretend to be many browsers, so equals are chosen at random, not in order of arrival.
+    and pretend to be many browsers, so attempts of equal rank are chosen at random, not in order of
+    arrival.
     """
 
     def __init__(self, per_second: float) -> None:

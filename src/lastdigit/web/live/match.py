@@ -153,7 +153,7 @@ class PositionKeys(NamedTuple):
     current: frozenset[Hashable]
     """The keys of the current position and of all positions one move ahead."""
     all: frozenset[Hashable]
-    """These keys, and those of all earlier positions."""
+    """The keys in `current`, and the keys of all earlier positions."""
 
 
 @dataclass

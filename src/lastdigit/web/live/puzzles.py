@@ -382,7 +382,7 @@ class Puzzles:
     async def practise(
         self, game: str, grade: int | None, holder: bytes | None, *, mistakes: bool
     ) -> bytes:
-        """Return the next practice puzzle of a person as JSON. Raise Refusal."""
+        """Return the next practice puzzle of a person as JSON. May raise Refusal."""
         attempts = [one for one in await self._people.attempts(holder) if one.game == game]
         games, _ = await self._people.evaluated_games(holder, EVALUATION_SECONDS, game)
         job = PracticeJob(game, grade, attempts, games, self.today, mistakes)

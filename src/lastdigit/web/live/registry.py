@@ -54,7 +54,7 @@ log = logging.getLogger("lastdigit")
 
 
 class EventWriter:
-    """Saves events. Those that arrive during a commit are saved together in the next one.
+    """Saves events. Events that arrive during a commit are saved together in the next commit.
 
     A commit waits for the disk, and a busy server must not wait for each event separately. A single
     event is saved without delay.

@@ -117,7 +117,7 @@ def _beginning(voice: AnySecondPersonText, start: str) -> str | None:
 
 
 def _terms_text(live: LiveMatch, viewer: Viewer) -> str:
-    """Return the terms of a match that has not started. They address a guest as a player."""
+    """Return the terms of a match that has not started. The text addresses a guest as a player."""
     setup, free = live.match.setup, live.free_seat(None)
     you = free if viewer.may_sit and not viewer.seats else viewer.you
     audience = audience_of(setup, you)

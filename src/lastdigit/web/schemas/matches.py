@@ -532,7 +532,7 @@ class Match(Shape):
     - `pending`: An offer or request that is waiting for an answer. Null if there is none.
     - `clocks`: Time left for each player. Null if there is no time limit.
     - `may`: What each player can do now, by player number: names of commands, `key` and `rematch`.
-      The entry "0" is for requesters who are not players. It has `sit` if they can join.
+      The entry "0" is for requesters who are not players. That entry has `sit` if they can join.
     - `grace`: How long a player can be disconnected, in milliseconds, before the opponent can claim
       the win.
     - `result`: How the match ended. Null while it is in progress.

@@ -25,7 +25,9 @@ HARDEST = 5
 MOST_PUZZLES = 10
 """The maximum number of puzzles in one response. More would delay other requests."""
 MOST_ON_SHEET = 24
-"""Four pages of puzzles. `lastdigit puzzles --sheet` makes longer worksheets."""
+"""The maximum number of puzzles on a worksheet (four pages). `lastdigit puzzles --sheet` makes
+longer worksheets.
+"""
 TaskName = Literal["move", "losers", "winner", "play"]
 Answers = Annotated[list[MoveText], Meta(min_length=1, max_length=10)]
 
@@ -242,9 +244,9 @@ class Statistics(StatisticsData):
     - `trend`: Sentences about the last twelve weeks. Empty if nothing has changed significantly.
     - `habits`: Sentences about situations in which the requester's moves are right more often.
       Empty if no difference is significant.
-    - `practiceGame`: Identifier of the game to practise next: the one with the most mistakes that
-      you have not put right. Null if there are none.
-    - `practiceReason`: The reason, as a sentence. Empty if there are none.
+    - `practiceGame`: Identifier of the game to practise next: the game with the most mistakes that
+      the requester has not put right. Null if there are none.
+    - `practiceReason`: Why to practise that game, as a sentence. Empty if `practiceGame` is null.
     - `waiting`: Number of finished games that are not evaluated yet. If it is not 0, repeat the
       request to include them.
     """
