@@ -31,7 +31,8 @@ opponent loses without a valid move, `rl.gymnasium`).
 `GameWarning` and `PreferenceWarning` are not errors: the program ignores the game or setting that
 it cannot use, and continues.
 
-Messages say what was wrong and what to do instead. Only front ends print them.
+Messages say what was wrong and what to do instead. Front ends print these messages, and no other
+code does.
 """
 
 from __future__ import annotations

@@ -37,7 +37,8 @@ def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
 def missing_dependency(what: str, package: str, note: str = "") -> MissingExtra:
     """Create the error for a missing dependency of lastdigit itself.
 
-    Every installation has these dependencies. A clone that is run without being installed may not.
+    Every installation has these dependencies. A clone that runs without being installed may lack
+    them.
     """
     reason = f"{what} needs {package}{f' ({note})' if note else ''}"
     return MissingExtra(reason, partial(install_command, ""))

@@ -53,7 +53,7 @@ class MenuSettings:
         return Player(HUMAN, self.name), Player(opponent, other)
 
     def first_seat(self) -> Seat:
-        """Return who moves first. Toss a coin if the settings say so."""
+        """Return who moves first. Toss a coin if the settings ask for it."""
         if self.first == "toss":
             return SystemRandom().choice(tuple(Seat))
         return Seat.ONE if self.first == "you" else Seat.TWO
@@ -104,7 +104,7 @@ def _is_decided(game: type[AnyGame], values: Mapping[str, OptionValue], option: 
 def best_first_game() -> type[AnyGame]:
     """Return the game to offer to a new player.
 
-    It is the shortest game that beginners can play with the rulebook's own options.
+    Choose the shortest game that beginners can play with the rulebook's own options.
     """
 
     def suitability(game: type[AnyGame]) -> tuple[bool, int]:

@@ -100,7 +100,7 @@ def write_atomically(path: Path, *content: bytes | memoryview) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync a folder's entries to disk, if the file system can. Raise OSError if that fails."""
+    """Sync a folder's entries to disk, if the file system supports it. Raise OSError on failure."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except PermissionError:  # a folder can be writable without being readable

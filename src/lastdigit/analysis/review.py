@@ -88,7 +88,7 @@ class Review:
     def given_up(self) -> Seat | None:
         """The player who could still win in the final position but did not win the game, or None.
 
-        That happens if a game ends by resignation, on time or by agreement.
+        A game can end in this way by resignation, on time or by agreement.
         """
         ahead = self.course[-1]
         over = self.result.end is not End.UNFINISHED

@@ -212,7 +212,7 @@ class PlayerReport:
     who: str
     rating: Measure
     errors: float | None
-    """The exact error rate, known only for built-in levels. It determines their rating."""
+    """The exact error rate, known only for built-in levels, whose rating it determines."""
     overall: PlayerStanding
     games: Mapping[str, PlayerStanding]
     seats: Mapping[Seat, PlayerStanding]

@@ -142,7 +142,7 @@ def contestant_data(
 ) -> dict[str, object]:
     """Return a player as JSON data for the manifest of a run.
 
-    Fields about language models are null if the player is not one.
+    Fields about language models are null for other players.
     """
     form, detail = form_and_detail(player.who)
     model, endpoint = None, None

@@ -161,7 +161,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measured number and its confidence interval. Each is None if it cannot be computed."""
+    """A measured number and its confidence interval. Either is None if it cannot be computed."""
 
     value: float | None
     interval: Interval | None = None
@@ -366,9 +366,9 @@ def score(part: Part) -> complex:
 def accuracy(part: Part) -> complex:
     """Return right moves as the real part, and critical positions as the imaginary part.
 
-    Both are counts for one game. The accuracy is the sum of the real parts over all games, divided
-    by the sum of the imaginary parts. In a critical position some legal moves are mistakes and some
-    are not.
+    Both numbers are counts for one game. The accuracy is the sum of the real parts over all games,
+    divided by the sum of the imaginary parts. In a critical position some legal moves are mistakes
+    and some are not.
     """
     return complex(part.stats.right, part.stats.critical)
 
@@ -376,8 +376,8 @@ def accuracy(part: Part) -> complex:
 def corrected(part: Part) -> complex:
     """Return right moves beyond chance as the real part, and their maximum as the imaginary part.
 
-    Both are for one game. The accuracy corrected for chance is the sum of the real parts over all
-    games, divided by the sum of the imaginary parts.
+    Both numbers are for one game. The accuracy corrected for chance is the sum of the real parts
+    over all games, divided by the sum of the imaginary parts.
     """
     stats = part.stats
     return complex(stats.right - stats.chance, stats.critical - stats.chance)

@@ -379,7 +379,7 @@ class Batch:
         old game.
 
         Raise MoveSyntaxError for numbers that are not actions, and UsageError before the first
-        reset. Raise IllegalMove for an illegal action if the batch has no reward for it.
+        reset. Raise IllegalMove for an illegal action unless the batch has a reward for it.
         """
         chosen = self._checked(actions)
         if not self._started:

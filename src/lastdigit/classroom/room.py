@@ -195,7 +195,7 @@ def parse_event(text: str) -> RoomEvent:
 
 
 LEGS = 2
-"""The number of games that two pupils play each time they are paired. Each moves first once."""
+"""The number of games that two pupils play each time they are paired. Each pupil begins once."""
 
 
 class PuzzleProgress(NamedTuple):

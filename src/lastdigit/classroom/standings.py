@@ -18,7 +18,7 @@ EXPLAINED = {
 FORMULAS = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20")
 """Characters that can start a spreadsheet formula, including full-width forms."""
 BYTE_ORDER_MARK = "\ufeff"
-"""The first character of a CSV file. Without it, some spreadsheets do not detect UTF-8."""
+"""The first character of a CSV file. Without this mark, some spreadsheets do not detect UTF-8."""
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ def arena(words: Words) -> int:
 def run_with_progress(
     plan: Plan, folder: Path, arguments: argparse.Namespace, known: Sequence[Entry] = ()
 ) -> list[Entry]:
-    """Run a plan and show its progress. If it stops early, print how to continue."""
+    """Run a plan and show its progress. If the run stops early, print how to continue."""
     from lastdigit.arena.run import run
     from lastdigit.terminal.output import ProgressBar
 

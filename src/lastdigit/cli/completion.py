@@ -23,7 +23,7 @@ from lastdigit.cli.parsers import Parser, Words, command_parser
 from lastdigit.errors import LastDigitError
 
 WORDS_OPTION = "--words"
-"""The option that passes the words typed so far. The last one is the word to complete."""
+"""The option that passes the words typed so far. The last word is the one to complete."""
 
 BASH = """\
 _lastdigit() {

@@ -327,7 +327,7 @@ def _add_folders(parser: argparse.ArgumentParser) -> None:
 
 
 def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:
-    """Recompute runs from their logs. If any do not match, print them and raise RecordError."""
+    """Recompute runs from their logs. If any run does not match, print it and raise RecordError."""
     from lastdigit.exam.audit import audit_run
 
     runs: list[AuditedRun] = []

@@ -40,7 +40,7 @@ STORE_HELP = (
     "(default: LASTDIGIT_STORE in the environment, or a file in your data folder)"
 )
 COMMAND = re.compile(r"(?:example: | +)lastdigit .*")
-"""A help line that is a command. It is not wrapped, so that it can be copied."""
+"""A help line that is a command. Such a line is not wrapped, so that it can be copied."""
 COMMAND_AT_END = re.compile(r"(.*?:) ((?:lastdigit|make|uv|pip|python\S*) .*)")
 MAX_TRIES = 100
 MAX_TEMPERATURE = 2.0
@@ -94,7 +94,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2)
 
     def parse(self, words: Words) -> argparse.Namespace:
-        """Parse the words. Options can be anywhere among them. May exit."""
+        """Parse the words. Options can be anywhere among the words. May exit."""
         arguments, unknown = self.parse_known_intermixed_args(words)
         for word in unknown:
             if word.startswith("-"):
@@ -318,7 +318,7 @@ def given_options(parser: Parser, arguments: argparse.Namespace) -> set[str]:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a new file, completely or not at all. Raise UsageError if it exists."""
+    """Write a new file, completely or not at all. Raise UsageError if the file exists."""
     try:
         if path.exists():
             raise UsageError(f"{quoted(str(path))} already exists. Choose another name.")
@@ -333,7 +333,7 @@ def plain(text: str) -> str:
 
 
 def add_game(parser: Parser) -> None:
-    """Add the argument for a game's name. If it is missing, `choose_game` asks for it."""
+    """Add the argument for a game's name. If the name is missing, `choose_game` asks for it."""
     parser.add_argument(
         "game", nargs="?", metavar="GAME", help="name of a game, or its first letters"
     )

@@ -199,7 +199,7 @@ class Tally(NamedTuple):
     total: int
     guess: float | None
     relaxed: int
-    """The number of right answers if formatting is ignored. It does not count for the score."""
+    """The number of right answers if formatting is ignored, which does not count for the score."""
 
 
 def _words_tally(name: str, answers: Sequence[WordAnswer]) -> Tally:

@@ -453,7 +453,7 @@ GENERATORS: dict[Kind, Callable[[AnyGame, State, Random], Item | None]] = {
     Kind.RESIST: resist_item,
     Kind.PLAN: plan_item,
 }
-"""The functions that make exam items of each kind. They return None for unsuitable positions."""
+"""The functions that make exam items of each kind, or return None for unsuitable positions."""
 
 
 def _make_item(

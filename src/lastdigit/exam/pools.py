@@ -302,7 +302,7 @@ def _solve_linear(matrix: list[list[float]], right: list[float]) -> list[float]:
 def effective_size(weights: Iterable[float]) -> float:
     """Return Kish's effective sample size for these weights.
 
-    That is the number of equally weighted items that carry the same information.
+    The effective size is the number of equally weighted items that carry the same information.
 
     >>> effective_size([0.25, 0.25, 0.25, 0.25])
     4.0
@@ -335,7 +335,7 @@ def draw(weights: Sequence[float], wanted: int, random: Random) -> list[int]:
 BUDGETS = tuple(4**power for power in range(7))
 """The numbers of tree search simulations to try: 1, 4, 16 ... 4,096."""
 CHECK_BUDGET, CHECK_SEEDS = 16_384, 5
-"""The simulations in a final search, and how many final searches suffice if all are right."""
+"""Simulations per final search, and the number of final searches that suffice if all are right."""
 SEEDS, MIN_RIGHT_SEEDS = 20, 18
 """The number of searches for each number of simulations, and how many of them must be right."""
 GRADE_BOUNDS = (16, 64, 256, 4_096)

@@ -88,7 +88,7 @@ class MoveItem:
     effort: int | None = None
     """The number of simulations that tree search needs to find a right move reliably.
 
-    None if it was not measured, or if even the largest number tried was not enough.
+    None if the effort was not measured, or if even the largest number tried was not enough.
     """
 
     @cached_property
@@ -105,8 +105,8 @@ class MoveItem:
 class Origin:
     """The seed for all random choices in an exam, and what is published about the seed.
 
-    `kind` is "seed" if the seed itself is published. It is "secret" if the seed comes from a
-    private file, and only a hash of the file is published.
+    `kind` is "seed" if the seed itself is published, or "secret" if the seed comes from a private
+    file and only a hash of the file is published.
     """
 
     seed: str
@@ -315,7 +315,8 @@ def exam_manifest(
 ) -> Manifest:
     """Return the manifest of an exam: everything that the answers depend on, as JSON data.
 
-    The manifest has hashes of the items, but no positions. So it can be published before the exam.
+    The manifest has hashes of the items, but no positions. So the manifest can be published before
+    the exam.
     """
     also: dict[str, object] = {}
     if exam.also:

@@ -25,7 +25,7 @@ class Outcome(Generic[T, R]):
     item: T
     result: R | None = None
     fault: str = ""
-    """The message of the LastDigitError that was raised, if any. A retry would raise it again."""
+    """The message of the LastDigitError that was raised, if any. A retry would also fail."""
     lost: bool = False
     """Whether a worker crashed on every attempt to process this item."""
 
@@ -113,7 +113,7 @@ class SerialWorker:
 
 
 TARGET_SECONDS = 0.25
-"""The target duration of a batch in seconds. It limits the work that a crash can lose."""
+"""The target duration of a batch in seconds, which limits the work that a crash can lose."""
 MAX_BATCH_SIZE = 64
 """The maximum number of items in a batch."""
 MAX_CRASHES = 3

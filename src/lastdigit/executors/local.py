@@ -28,7 +28,7 @@ R = TypeVar("R")
 WORKER = "lastdigit.executors.worker"
 """The module that a worker process runs. The parent process never imports it."""
 STOP_SECONDS = 10.0
-"""How long a worker may take to stop its players, in seconds. After that, it is killed."""
+"""How long a worker may take to stop its players, in seconds, before it is killed."""
 MAX_CRASHES_IN_A_ROW = 12
 """The number of crashes in a row, without a result, after which the executor gives up."""
 
@@ -152,7 +152,7 @@ class _Pool:
     def start(self) -> Connection:
         """Start a worker, and return the connection to it.
 
-        Raise LastDigitError if it cannot be started.
+        Raise LastDigitError if the worker cannot be started.
         """
         worker = _WorkerProcess(self._work, self._output, self._output)
         self.workers[worker.connection] = worker

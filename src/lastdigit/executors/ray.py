@@ -45,8 +45,8 @@ def versions() -> dict[str, str]:
 def difference(here: Mapping[str, str], there: Mapping[str, str]) -> str:
     """Describe how the versions on a cluster node differ from those on this machine.
 
-    `here` contains the versions on this machine, and `there` those on the node. Return "" if they
-    are the same.
+    `here` contains the versions on this machine, and `there` those on the node. Return "" if the
+    versions are the same.
 
     >>> difference({"Python": "3.11", "nim": "1"}, {"Python": "3.12"})
     'Python is 3.12 there and 3.11 here, nim is missing there'

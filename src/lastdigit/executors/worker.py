@@ -1,8 +1,8 @@
 """The worker process for local executors, started as `python -m lastdigit.executors.worker SOCKET`.
 
 SOCKET is the file descriptor of a socket. The worker receives the module search path, the function
-and then batches of items, and sends one outcome per item. It ends when the parent closes the socket
-or dies.
+and then batches of items, and sends one outcome per item. The worker ends when the parent closes
+the socket or dies.
 """
 
 from __future__ import annotations

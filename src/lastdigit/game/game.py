@@ -213,7 +213,7 @@ class Cell(NamedTuple):
     effect: str = ""
     """A short symbol for what the cell does to the opponent's number.
 
-    It is displayed next to that number while the cell is selected.
+    The symbol is displayed next to that number while the cell is selected.
     """
 
 
@@ -243,7 +243,7 @@ class Editable(NamedTuple):
     empty: str | None = None
     """The character for a place without a digit. None means that every place must have a digit.
 
-    If it is "", removing a digit makes the number shorter.
+    If `empty` is "", removing a digit makes the number shorter.
     """
 
 
@@ -317,7 +317,7 @@ class Game(ABC, Generic[S, M]):
     summary: ClassVar[str]
     """One sentence for lists of games."""
     version: ClassVar[int]
-    """The rules version. Increment it whenever the rules change."""
+    """The rules version. Increment the version whenever the rules change."""
     presets: ClassVar[tuple[Preset, ...]]
     """Named combinations of options."""
     small_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()

@@ -54,7 +54,7 @@ class Kernel(NamedTuple):
     helpers: tuple[Function, ...] = ()
     """Functions that the other functions call. A helper comes after the helpers that it calls."""
     starts: int = 1
-    """The number of start positions. All are equally likely."""
+    """The number of start positions, which are all equally likely."""
     stuck_loses: bool = False
     """Whether a player without legal actions loses. If so, `play` does not check for this."""
     numbers: Callable[[Any], Sequence[int]] | None = None

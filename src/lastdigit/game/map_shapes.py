@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from lastdigit.game.game import Game, M, S, Value
 
 SIGNS = {Value.WIN: "\u25b2", Value.LOSE: "\u25bc", Value.DRAW: "="}
-"""A symbol for each value of a position. It conveys the same information as the shape's colour."""
+"""A symbol for each value of a position, with the same information as the shape's colour."""
 
 
 class Point(NamedTuple):

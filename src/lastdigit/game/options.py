@@ -240,7 +240,7 @@ class Preset(NamedTuple):
     attempts: int | None = None
     """The number of illegal moves in one turn that loses the game. None means no limit."""
     suggested_for: tuple[Occasion, ...] = ()
-    """When to offer this preset first, because the rulebook's options do not suit beginners."""
+    """The occasions for which to offer this preset first instead of the rulebook's options."""
     note: str = ""
     """A sentence for players who choose this preset, such as who can force a win."""
 
@@ -303,7 +303,7 @@ def checked_seed(value: Any) -> int | None:
 def checked_options(options: Any) -> Mapping[str, Any]:
     """Return the options for resetting a machine-learning environment, or {} if they are None.
 
-    Raise OptionError if they are not a mapping.
+    Raise OptionError if the options are not a mapping.
     """
     if options is not None and not isinstance(options, Mapping):
         raise OptionError(f"'options' cannot be {options!r}: it must be a dict or None.")

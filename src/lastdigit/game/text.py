@@ -175,8 +175,8 @@ class Dialogue(ABC, Generic[S, M]):
     def question(self, state: S, answers: tuple[str, ...]) -> Question | None:
         """Return the question for the next part of a move, such as which digit to use.
 
-        `answers` are the player's answers to the earlier questions. Return None if they are a
-        complete move.
+        `answers` are the player's answers to the earlier questions. Return None if the answers are
+        a complete move.
         """
 
     def whole(self, state: S, word: str) -> tuple[str, ...] | None:
@@ -190,13 +190,13 @@ class Dialogue(ABC, Generic[S, M]):
 
     @abstractmethod
     def accepted(self, before: S, move: M, after: S) -> str:
-        """Return the text to show after a legal move. It describes the effect of the move.
+        """Return the text to show after a legal move: the effect of the move.
 
         `before` and `after` are the positions before and after the move.
         """
 
     def rejected(self, state: S, move: M, objection: Objection) -> str:
-        """Return the text to show after an illegal move. It gives the reason.
+        """Return the text to show after an illegal move: the reason why it is illegal.
 
         The text has no newline at the end.
         """
@@ -256,7 +256,7 @@ def join_or(words: tuple[str, ...]) -> str:
 
 
 def fit_prompt(prompt: str, choices: tuple[str, ...], width: int) -> str:
-    r"""Return a prompt with room for an answer. If it is too wide, list its choices above it.
+    r"""Return a prompt with room for an answer, with its choices above it if it is too wide.
 
     >>> fit_prompt("Strike with (tens, ones): ", ("tens", "ones"), 30)
     'Type tens or ones.\nStrike with: '

@@ -153,7 +153,7 @@ def _offers_in(folder: str) -> str:
 
 
 def _load(name: str) -> type[AnyGame]:
-    """Return the class of the game with this exact name. Raise BrokenGame if it does not load."""
+    """Return the class of the game with this exact name. Raise BrokenGame if loading fails."""
     found = _game_or_fault(name)
     if isinstance(found, str):
         raise BrokenGame(found)
@@ -217,7 +217,7 @@ def _declaration_in(module: ModuleType) -> Declaration:
 def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
     """Load the class of a game, and check that it is complete and has the right name.
 
-    Raise BrokenGame if it is not.
+    Raise BrokenGame if the class fails this check.
     """
     game: type[AnyGame] = _loaded(declared, "rules", Game)
     missing = {field for field in DECLARED if not hasattr(game, field)}

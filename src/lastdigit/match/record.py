@@ -172,7 +172,7 @@ class Setup:
     terms: Terms = RULEBOOK_TERMS
     round: int = 1
     chosen: bool = False
-    """Whether the players chose the start. If not, it follows from the options and the seed."""
+    """Whether the players chose the start. Otherwise the options and the seed determine it."""
 
     @property
     def names(self) -> tuple[str, str]:

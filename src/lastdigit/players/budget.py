@@ -186,7 +186,7 @@ class Budget:
         )
 
     def _fits(self, needed: Amount) -> bool:
-        """Return whether an amount can be reserved now. If not, the caller waits and tries again.
+        """Return whether an amount can be reserved now, so that the caller does not have to wait.
 
         Raise BudgetSpent if waiting cannot help.
         """

@@ -110,7 +110,7 @@ def decisions_for(game: AnyGame) -> DecisionCache:
 
 
 def plausible_errors(mistakes: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
-    """Return the mistakes that do not lose at once. If every mistake does, return all of them."""
+    """Return the mistakes that do not lose at once, or all mistakes if every one loses at once."""
     return [branch for branch in mistakes if branch.solution.remoteness not in (0, 1)] or mistakes
 
 

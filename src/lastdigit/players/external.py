@@ -293,7 +293,7 @@ class Process:
     def send(self, message: bytes, seconds: float) -> None:
         """Send a message that needs no reply.
 
-        If it cannot be sent within `seconds`, return without an exception.
+        If the message cannot be sent within `seconds`, return without an exception.
         """
         deadline = time.monotonic() + seconds
         self._send(message)

@@ -550,7 +550,7 @@ THINK_BLOCK = re.compile(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
 THINK_END = "</think>"
 """The tag that ends a model's reasoning. The tag that starts the reasoning may be missing."""
 REASONING_FIELDS = ("reasoning_content", "reasoning")
-"""Fields that may contain a model's reasoning. The first one present is used."""
+"""Fields that may contain a model's reasoning. The first field that is present is used."""
 
 
 def parse_completion(body: str) -> Reply:
@@ -633,7 +633,7 @@ class EmbeddedError(Exception):
 
 
 def reject_error(fields: Fields) -> Fields:
-    """Return the fields of a response unchanged. Raise EmbeddedError if they contain an error."""
+    """Return the fields of a response, or raise EmbeddedError if they contain an error."""
     if fields.is_object("error"):
         raise EmbeddedError(fields.inner("error"))
     return fields
@@ -992,7 +992,7 @@ class Deadline:
         self._end = steady() + seconds
 
     def left(self) -> float:
-        """Return the number of seconds until the deadline. Raise TimeoutError if it has passed."""
+        """Return the seconds until the deadline, or raise TimeoutError if it has passed."""
         left = self._end - self._steady()
         if left <= 0:
             raise TimeoutError

@@ -143,7 +143,7 @@ def parse_command(detail: str) -> list[str]:
 def parse_model(detail: str) -> tuple[str, str]:
     """Parse the model and the endpoint's name in the player specification "llm:MODEL@NAME".
 
-    `detail` is the part after the colon. The name follows the last @. It is empty if there is no @,
+    `detail` is the part after the colon. The name follows the last @, and is empty if there is no @
     or if the only @ is the first character. Raise UsageError if there is no model.
 
     >>> parse_model("qwen3:8b@local"), parse_model("@cf/qwen/qwen3")
@@ -317,8 +317,8 @@ def open_player(
 ) -> Iterator[Agent]:
     """Open the player specified by `who`, for example "mcts:200", and close it on exit.
 
-    `budget` is a spending limit that several language models share. Without it, the limit in
-    `settings` applies to this player alone. Raise UsageError if there is no such player, or if
+    `budget` is a spending limit that several language models share. Without a `budget`, the limit
+    in `settings` applies to this player alone. Raise UsageError if there is no such player, or if
     something that the player needs is missing, for example an API key.
     """
     form, detail = form_and_detail(check_kind(who))

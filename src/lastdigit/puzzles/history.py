@@ -16,7 +16,7 @@ from lastdigit.puzzles.puzzle import certify_position
 from lastdigit.storage import Finished, Store
 
 VERSION = 1
-"""The format version of saved analyses. If it is increased, every game is analysed again."""
+"""The format version of saved analyses. After a change, every game is analysed again."""
 HELP = (Act.HINT, Act.UNDO)
 
 

@@ -228,7 +228,7 @@ FREEZE_DAYS = 7
 
 
 def current_streak(attempts: Iterable[Attempt], today: int) -> int:
-    """Return the length of the streak up to today. Today counts as missed only when it is over."""
+    """Return the length of the streak up to today. Today counts as missed only after it is over."""
     solved = days_solved(attempts)  # may contain days after today, from a wrong clock
     return streak_ending(solved, today if today in solved else today - 1)
 
@@ -243,8 +243,8 @@ def longest_streak(attempts: Iterable[Attempt], today: int) -> int:
 def streak_ending(solved: Collection[int], last: int) -> int:
     """Return the number of solved days in the streak that ends on the day `last`.
 
-    A streak may contain missed days, but never two of them in any FREEZE_DAYS days in a row. They
-    do not count.
+    A streak may contain missed days, but never two of them in any FREEZE_DAYS days in a row. Missed
+    days do not count.
 
     >>> streak_ending({1, 2, 4, 5}, 5), streak_ending({1, 2, 5}, 5), streak_ending({1, 2}, 3)
     (4, 1, 2)
@@ -284,7 +284,7 @@ def share_text(day: int, progress: Sequence[Progress[P]], running: int) -> str:
 
 
 INTERVALS = (1, 3, 7, 21)
-"""Days to wait before each repetition of a failed puzzle. After the last, it counts as learned."""
+"""Days to wait before each repetition of a failed puzzle, which is learned after the last one."""
 MAX_DRAWN = 20
 """The maximum number of puzzles drawn to find one that is new to the player."""
 

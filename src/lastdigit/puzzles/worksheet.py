@@ -99,7 +99,7 @@ def worksheet(
 ) -> str:
     """Return a worksheet with these puzzles as HTML.
 
-    `command` is the command line that makes the same worksheet again. It is printed on each page.
+    The command line `command`, which makes the same worksheet again, is printed on each page.
     """
     kinds = list(dict.fromkeys(type(puzzle.game) for puzzle in puzzles))
     proof = "Every answer is proved by computing the whole game."

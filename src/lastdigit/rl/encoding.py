@@ -118,7 +118,7 @@ class Encoding:
         return number
 
     def move(self, action: SupportsIndex) -> Any:
-        """Return the move that an action stands for. Raise MoveSyntaxError if it is not valid."""
+        """Return the move for an action. Raise MoveSyntaxError if the action is not valid."""
         return self.moves[self.action(action)]
 
 
@@ -162,7 +162,7 @@ ANSI = "ansi"
 SEAT, POSITION, CRITICAL, GRADE = "seat", "position", "critical", "grade"
 """The names of the `reset` options: the agent's seat, and three ways to set the start."""
 START_OPTIONS = (POSITION, CRITICAL, GRADE)
-"""The `reset` options that set the starting position. Only one of them may be given."""
+"""The `reset` options that set the starting position. Only one of these options may be given."""
 
 
 class RenderModeError(OptionError, TypeError):
@@ -198,8 +198,8 @@ def check_options(options: Mapping[str, Any]) -> None:
 def is_critical(options: Mapping[str, Any]) -> bool:
     """Return whether an environment should start at a position in which some moves are mistakes.
 
-    This is the `critical` option of the environment's `reset`. Raise OptionError if it is not a
-    bool.
+    This is the `critical` option of the environment's `reset`. Raise OptionError if the option is
+    not a bool.
     """
     critical = options.get(CRITICAL, False)
     if not isinstance(critical, bool):
@@ -238,7 +238,7 @@ def graded_start(game: AnyGame, grade: int, random: Random) -> State:
 def chosen_seat(options: Mapping[str, Any]) -> Seat | None:
     """Return the agent's seat from an environment's `reset` options.
 
-    Return None if the option `seat` is not set. Raise OptionError if it is neither 1 nor 2.
+    Return None if the option `seat` is not set. Raise OptionError if the seat is neither 1 nor 2.
     """
     if SEAT not in options:
         return None

@@ -1,4 +1,4 @@
-"""The games as OpenSpiel games. Importing this module registers them.
+"""The games as OpenSpiel games. Importing this module registers the games.
 
 >>> import pyspiel, lastdigit.rl.openspiel
 >>> game = pyspiel.load_game("lastdigit_digit_duel(number_1=21,number_2=30)")

@@ -59,7 +59,7 @@ class Prover(Generic[S, M]):
         return {option.name: getattr(self.game, option.field) for option in options}
 
     def in_order(self, states: Sequence[S]) -> Sequence[S]:
-        """Return positions in the order in which to prove them. By default, keep their order."""
+        """Return positions in the order in which to prove them. The default is the given order."""
         return states
 
     def claim(self, state: S) -> Claim:

@@ -135,8 +135,8 @@ def _explore(
 ) -> tuple[dict[Hashable, list[Hashable]], dict[Hashable, Solution]]:
     """Return all positions that can be reached from the position `root`, as two dicts.
 
-    The first has the successors of every position. The second has the solutions of the positions in
-    which the game is over. Raise TooManyPositions if there are too many.
+    The first dict has the successors of every position. The second dict has the solutions of the
+    positions in which the game is over. Raise TooManyPositions if there are too many.
     """
     successors: dict[Hashable, list[Hashable]] = {game.key(root): []}
     ends: dict[Hashable, Solution] = {}
@@ -194,7 +194,7 @@ def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Br
 
 RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
 FAR = 10**9
-"""Stands for an unknown remoteness in comparisons. It is larger than any remoteness."""
+"""Stands for an unknown remoteness in comparisons. FAR is larger than any remoteness."""
 
 
 def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:

@@ -168,7 +168,7 @@ def is_cached(name: str) -> bool:
 
 
 def cached_table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> T:
-    """Return a table from the cache. If it is missing or damaged, build and cache it.
+    """Return a table from the cache. If the table is missing or damaged, build and cache it.
 
     `build` returns the bytes of the table. `read` parses these bytes, and raises an exception if
     they are invalid.

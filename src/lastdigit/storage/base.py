@@ -98,7 +98,7 @@ class Attempt:
     day: int | None = None
     """The number of the day if the puzzle is a daily puzzle, otherwise None."""
     at: str = ""
-    """The time of the answer. The store sets it."""
+    """The time of the answer, which the store sets."""
 
 
 class SavedRoomEvent(NamedTuple):
@@ -106,7 +106,7 @@ class SavedRoomEvent(NamedTuple):
 
     person: str
     body: str
-    """The serialized event. A store does not parse it."""
+    """The serialized event, which a store does not parse."""
     at: str
 
 
@@ -122,7 +122,7 @@ class Append(NamedTuple):
     since: float | None = None
     """When the current turn started, in seconds since 1970. None unless servers share the store."""
     version: int | None = None
-    """The version of the game that the server knows. If it is outdated, saving fails."""
+    """The version of the game that the server knows. If the version is outdated, saving fails."""
 
 
 class Finished(NamedTuple):
@@ -219,7 +219,7 @@ class Store(ABC):
 
     @abstractmethod
     def delete(self, games: Sequence[int]) -> None:
-        """Delete these games permanently. If one of the games does not exist, delete none.
+        """Delete these games permanently. If one of them does not exist, delete nothing.
 
         Raise StoreError if one of the games is an online game and a server is running.
         """
@@ -304,7 +304,7 @@ class Store(ABC):
 
     @abstractmethod
     def signing_key(self) -> bytes:
-        """Return the secret key of this store, 32 random bytes. Servers sign cookies with it."""
+        """Return the secret key of this store, 32 random bytes, with which servers sign cookies."""
 
     @abstractmethod
     def is_unsigned(self, holder: bytes) -> bool:

@@ -22,7 +22,7 @@ class Table(NamedTuple):
     key: int = 1
     """The number of leading columns that form the primary key."""
     booleans: tuple[str, ...] = ()
-    """Boolean columns. SQLite stores them as numbers."""
+    """Boolean columns. SQLite stores booleans as numbers."""
 
 
 TABLES = (

@@ -216,7 +216,7 @@ def has_clipboard(environment: Mapping[str, str]) -> bool:
     """Return whether the terminal is likely to support OSC 52.
 
     There is no way to ask the terminal without waiting for an answer. The Linux console, macOS
-    Terminal and terminals based on VTE, such as GNOME's, ignore it.
+    Terminal and terminals based on VTE, such as GNOME's, ignore OSC 52.
     """
     terminal = environment.get("TERM", "dumb")
     if terminal.startswith(("dumb", "linux", "vt")) or environment.get("VTE_VERSION"):

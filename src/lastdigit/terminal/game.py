@@ -154,7 +154,7 @@ def _explain_position(game: TerminalGame) -> None:
 
 
 def _show_exact(game: TerminalGame, text: Callable[[Analysis, Style], str]) -> None:
-    """Show an exact evaluation. It counts as the strongest hint."""
+    """Show an exact evaluation, which counts as the strongest hint."""
     try:
         game.act(Event(Act.HINT, game.match.mover, Hint.VALUES))
     except MatchError as error:
@@ -300,7 +300,7 @@ class TerminalGame:
     def act(self, action: Event | str, lead: str = "") -> None:
         """Save an event, or a move given as text, and then print it after `lead`.
 
-        Raise MatchError if it is not possible now.
+        Raise MatchError if the event is not possible now.
         """
         prepared = self.session.prepare(action)
         self._save(prepared.number, prepared.event, prepared.match.result)
@@ -366,7 +366,7 @@ class TerminalGame:
             self.objection = self.match.objection
 
     def ask_other_player(self, prompt: str) -> str:
-        """Ask the other player something while the mover's clock is stopped."""
+        """Ask the other player a question while the mover's clock is stopped."""
         asked_at = self.console.clock()
         answer = self.console.ask(prompt)
         if self._deadline is not None:

@@ -360,7 +360,7 @@ def course_text(course: Sequence[Seat | None], audience: Audience, style: Style)
 
 
 def _boards(review: Review) -> Iterator[str]:
-    """Yield the numbers at the start and after each move."""
+    """Yield the numbers on the board at the start and after each move."""
     from lastdigit.game.serialize import numbers_text
 
     game = review.match.game

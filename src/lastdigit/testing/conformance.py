@@ -85,7 +85,7 @@ INVALID_FIELDS = (
     "1,2",
     "+1",
 )
-"""Invalid or confusing strings. The checks put them into positions to test the parser."""
+"""Invalid or confusing strings. The checks put these strings into positions to test the parser."""
 
 
 class ConformanceError(AssertionError):

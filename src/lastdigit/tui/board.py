@@ -205,7 +205,7 @@ class MoveChooser(ABC):
     def select(self, key: str) -> bool:
         """Select an answer by its text or number, and return whether it is open.
 
-        If it is closed, show why.
+        If the answer is closed, show why.
         """
         question = self.question()
         for answer in question.answers if question else ():
@@ -565,7 +565,7 @@ class BoardScreen(Screen[None]):
         self.show()
 
     def on_answer_clicked(self, clicked: AnswerClicked) -> None:
-        """Select the answer that was clicked. A second click enters it."""
+        """Select the answer that was clicked. A second click enters the answer."""
         selected = self._chooser.selected()
         again = selected is not None and selected.text == clicked.text
         if self._chooser.select(clicked.text) and again:

@@ -72,7 +72,7 @@ class LessonChooser(MoveChooser):
         return (reply.button, "") if reply is not None else super().button_label()
 
     def on_move(self, text: str) -> None:
-        """Show whether the move was one of those to find, and why."""
+        """Show whether the move was one of the moves to find, and why."""
         comment, is_right = self._attempt.answer(text)
         done = "" if self.accepts_input else f"\n{self.step.done}"
         self.show_message(f"{comment}{done}", is_refusal=not is_right)

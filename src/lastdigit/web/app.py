@@ -157,7 +157,7 @@ class Lifecycle:
     def __init__(self) -> None:
         self.is_stopping = False
         self.parts: tuple[Registry, Classrooms, Sockets] | None = None
-        """The parts of the application. They are set when it starts."""
+        """The parts of the application, which are set when it starts."""
         self._probe: asyncio.Task[str] | None = None
 
     def start(self, registry: Registry, rooms: Classrooms, sockets: Sockets) -> None:

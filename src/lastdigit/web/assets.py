@@ -133,7 +133,7 @@ class Files:
 
 
 class Assets:
-    """The files that the pages load. They are read again when a source changes.
+    """The files that the pages load, which are read again when a source changes.
 
     After an edit in a clone, it is enough to reload the page. A bundle is never served if the
     sources are newer.

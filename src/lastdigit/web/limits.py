@@ -47,7 +47,7 @@ class Limits:
     jobs_at_once: int = 8
     jobs_waiting: int = 100
     refusal_milliseconds: int = 1_000
-    """The delay before a 429 response. It also blocks the connection."""
+    """The delay before a 429 response. The connection is blocked during the delay."""
     sockets_a_browser: int = 16
     sockets_an_address: int = 2_000
     grace_seconds: int = 40
@@ -90,8 +90,8 @@ class Limits:
 class Buckets:
     """Token buckets, one per key, with a rate and a burst size.
 
-    A key is dropped after at most twice the time that a bucket takes to fill. With a `debt`, a
-    bucket can be overdrawn by that much.
+    A key is dropped after at most twice the time that a bucket takes to fill. A bucket can be
+    overdrawn by at most `debt` tokens.
     """
 
     def __init__(self, rate: float, burst: int, message: str = TOO_MUCH, *, debt: int = 0) -> None:
@@ -117,14 +117,14 @@ class Buckets:
             raise Refusal(Reason.TOO_MANY, self._message, seconds)
 
     def spend(self, key: Hashable, now: float, count: int = 1) -> None:
-        """Spend tokens, even if there are not enough. A negative count refunds some."""
+        """Spend tokens, even if there are not enough. A negative count refunds tokens."""
         level = self.left(key, now)
         if now - self._since >= self._fill_seconds:
             self._older, self._recent, self._since = self._recent, {}, now
         self._recent[key] = max(-self._debt, level - count), now
 
     def left(self, key: Hashable, now: float) -> float:
-        """Return the number of tokens left. It is negative if the bucket is overdrawn."""
+        """Return the number of tokens left, which is negative if the bucket is overdrawn."""
         full = float(self._burst), now
         level, at = self._recent.get(key) or self._older.get(key) or full
         return min(self._burst, level + (now - at) * self._rate)

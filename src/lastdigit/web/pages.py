@@ -98,7 +98,7 @@ PRELOADS = {
     "daily": "/api/daily",
     "daily/{}": "/api/daily?day={}",
 }
-"""The first request of a page's script. The browser sends it while the script is loading."""
+"""The first request of a page's script, which the browser sends while the script is loading."""
 MATCH_PAGES = ("match", "review", "watch")
 """The pages whose address contains the code of a match."""
 GAME_PAGES = ("learn", "rules", "analysis", "maps", "practice")
@@ -116,7 +116,7 @@ API_SOURCE = Path(__file__).with_name("api.md")
 API_LINKS = {"openapi.json": "/api/openapi.json"}
 """Linked files that the server provides. All other links in docs/api.md become plain text."""
 QR_LINK = re.compile(r"https?://[^/?#\s]{1,100}/(?:match|class)/\w[\w-]{0,60}")
-"""The links that the server draws QR codes for. It does not draw codes for other text."""
+"""Matches the links for which the server draws QR codes. Other text gets no QR code."""
 LONGEST_LINK = 300
 QR_BORDER = 4
 """The width, in modules, of the white edge that scanners need around the code."""

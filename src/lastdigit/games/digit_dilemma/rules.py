@@ -33,7 +33,7 @@ EMPTY = "_"
 
 
 class Position(enum.StrEnum):
-    """A place on a player's board, such as the left or the middle. It holds one digit."""
+    """A place on a player's board, such as the left or the middle, which holds one digit."""
 
     LEFT = "left"
     MIDDLE = "middle"

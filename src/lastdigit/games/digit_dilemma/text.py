@@ -95,8 +95,8 @@ class DigitDilemmaText(Dialogue[State, Placement]):
     def _answer(self, state: State, text: str, moves: list[Placement], *shortcuts: str) -> Answer:
         """Return an Answer that a player can give by typing `text` or one of the `shortcuts`.
 
-        `moves` are the moves that the player can still choose after this answer. If none of them is
-        legal, the answer is marked as unavailable.
+        `moves` are the moves that the player can still choose after this answer. If none of these
+        moves is legal, the answer is marked as unavailable.
         """
         objections = [self.game.objection(state, move) for move in moves]
         if None in objections:

@@ -22,7 +22,7 @@ OWN, OTHER = 0, 1
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
     """Start a new game: write the two starting numbers to row `game` of `state`.
 
-    They are the same in every game, so `start` is not used.
+    The starting numbers are the same in every game, so `start` is not used.
     """
     numbers, _, _ = tables
     state[game, OWN], state[game, OTHER] = numbers[0], numbers[1]

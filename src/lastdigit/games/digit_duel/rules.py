@@ -126,7 +126,7 @@ class DigitDuelRules(Game[State, Digit]):
         return number // self.units[place] % self.base
 
     def usable(self, number: int) -> tuple[Digit, ...]:
-        """Return the places of the nonzero digits of a number. Only these can be used in a move."""
+        """Return the places of the nonzero digits of a number. Zeros cannot be used in a move."""
         return tuple(place for place in self.units if self.value(number, place))  # rule 3
 
     @cached_property

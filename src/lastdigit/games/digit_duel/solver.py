@@ -71,8 +71,9 @@ def all_strikes(base: int, digits: int) -> tuple[list[int], list[int]]:
 def pair_code(codes: Any, side: int, first_moves: Any, moves: Any, own: int, opposing: int) -> int:
     """Solve one position, and return its solution encoded as an integer.
 
-    `own` is the number of the player to move. `opposing` is the number of the opponent. Both are
-    below `side`. `codes` must already have the solutions of the positions after each move.
+    `own` is the number of the player to move. `opposing` is the number of the opponent. Both
+    numbers are below `side`. `codes` must already have the solutions of the positions after each
+    move.
     """
     nearest_win, furthest_loss = NO_CODE, 0
     before = opposing * side + own

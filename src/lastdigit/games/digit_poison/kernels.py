@@ -158,7 +158,8 @@ def solution(game: DigitPoison) -> Any:
 
     The second index is the remainder of the number modulo `game.modulus`. If each digit may be used
     only a limited number of times, the first index stands for how often each digit occurs in the
-    number. Otherwise it is the length of the number, or 0 if there is no maximum length.
+    number. Otherwise the first index is the length of the number, or 0 if there is no maximum
+    length.
 
     Return an array with a single 0 if the game can be solved without a table.
     """

@@ -164,7 +164,7 @@ class DigitPoisonRules(Game[State, Digit]):
         return State(mover, digits, remainder_of(digits, self.modulus, self.base))
 
     def length_text(self) -> str:
-        """Return the maximum length as text such as "10 digits". The game must have one."""
+        """Return the maximum length as text such as "10 digits". The game must have a limit."""
         return "1 digit" if self.max_length == 1 else f"{self.max_length} digits"
 
     # The rest are hooks for variants. Cached values are faster than methods, which matters for

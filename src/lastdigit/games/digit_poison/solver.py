@@ -56,7 +56,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         return Solution(Value.LOSE if left % 2 else Value.WIN, left)
 
     def _look_up(self, state: State) -> Solution:
-        """Return the solution of a position. In a large game, look it up in a table."""
+        """Return the solution of a position. In a large game, look the solution up in a table."""
         if self.game.size <= AT_ONCE:
             return super().solution(state)
         place = calcsize(self._format) * self._index(self.game.key(state))
@@ -205,7 +205,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         """Return the smallest digit that does not make the number divisible.
 
         The number is divisible if at least one of the game's divisors divides it. If every digit
-        makes it divisible, return the smallest legal digit.
+        makes the number divisible, return the smallest legal digit.
         """
         return next(iter(self.safe(state)), self.game.legal_moves(state)[0])
 
@@ -224,8 +224,8 @@ NO_WIN = 1 << 31
 def build_table(game: DigitPoison) -> array[int]:
     """Solve all positions in a variant, and return their solutions as integers (codes).
 
-    A code is 0 for a draw. Otherwise it is 2 * (plies to the end with best play + 1), plus 1 if the
-    player to move wins. Raise MissingExtra if the table is large and numba is not installed.
+    A code is 0 for a draw. Otherwise the code is 2 * (plies to the end with best play + 1), plus 1
+    if the player to move wins. Raise MissingExtra if the table is large and numba is not installed.
     """
     # A row has a code for each remainder modulo `game.modulus`.
     # There is a row for each combination of digit counts if digits are limited, else for each

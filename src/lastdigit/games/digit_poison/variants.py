@@ -104,7 +104,7 @@ class DigitPoison(DigitPoisonRules):
         """Return the rule options of the game.
 
         `values` has the chosen value of each option. If it has a "base", divisors are parsed and
-        shown in this base. Otherwise they are decimal.
+        shown in this base. Otherwise divisors are decimal.
         """
         base = values.get("base")
         if type(base) is not int or base not in MOVES:

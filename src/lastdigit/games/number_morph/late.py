@@ -1,6 +1,6 @@
 """Random lists of primes that count as used when a game of Number Morph begins.
 
-They leave few primes unused, so that the game is short.
+Such a list leaves few primes unused, so that the game is short.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from lastdigit.games.number_morph.primes import Primes
 MAX_PRIMES = 600
 """The maximum number of primes for a late start. With more, random walks get stuck too early."""
 MAX_WALKS = 200
-"""The maximum number of random walks to try. One in four is long enough for three digits."""
+"""The maximum number of random walks to try. With three digits, one walk in four is long enough."""
 
 
 def late_log(primes: Primes, number: int, random: Random) -> tuple[int, ...]:

@@ -117,8 +117,8 @@ class NumberMorphRules(Game[State, Change]):
     def first_log(self, number: int, random: Random | None) -> tuple[int, ...]:
         """Return the primes that count as used when a game begins with `number`.
 
-        These are `number` itself, or none if the option `log_start` is false. A variant can use
-        `random` to pick more primes.
+        The primes are `number` itself, or none if the option `log_start` is false. A variant can
+        use `random` to pick more primes.
         """
         return (number,) if self.log_start else ()  # rule 2
 

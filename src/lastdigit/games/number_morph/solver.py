@@ -196,7 +196,7 @@ def expand_blossoms(
 def match_vertex(graph: Any, mates: Any, labels: Any, workspace: Any, root: int) -> None:
     """Change the matching `mates` so that the unmatched vertex `root` gets a partner.
 
-    All other matched vertices stay matched. If this is impossible, leave `mates` unchanged and
+    All other matched vertices stay matched. If that is impossible, leave `mates` unchanged and
     write the labels of the visited vertices to `labels`. This is a step of Edmonds' matching
     algorithm.
     """
@@ -410,8 +410,8 @@ class Matching:
     def labels(self) -> Any:
         """The label of each vertex in the Gallai-Edmonds decomposition of the graph.
 
-        It is EVEN if some maximum matching leaves the vertex unmatched, ODD for any other neighbour
-        of such a vertex, and 0 for the rest.
+        A label is EVEN if some maximum matching leaves the vertex unmatched, ODD for any other
+        neighbour of such a vertex, and 0 for the rest.
         """
         if self._labels is None:
             graph, labels = self.graph, self.graph.new_labels()
@@ -443,7 +443,7 @@ class Matching:
         return Matching(graph, mates, labels)
 
     def missing(self, vertex: int) -> Matching:
-        """Return a maximum matching that leaves this vertex unmatched. There must be one."""
+        """Return a maximum matching that leaves this vertex unmatched. Assume that one exists."""
         if self.mates[vertex] == FREE:
             return self
         # Without a missable vertex, the matching has the same size, so its partner finds another.
@@ -741,8 +741,8 @@ class NumberMorphSolver(Solver[State, Change]):
     def count_starts(self) -> Census | None:
         """Count the first player's wins and losses among all starting numbers.
 
-        Return None if there are so few that `starts` lists them. Also return None if most primes
-        are already used at the start (option `late`).
+        Return None if `starts` lists the starting numbers because they are few. Also return None if
+        most primes are already used at the start (option `late`).
         """
         # For few primes, `starts` lists all starting positions. A maximum matching of all primes
         # gives the counts. A start that counts as used is lost if some maximum matching misses it.

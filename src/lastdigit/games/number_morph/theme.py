@@ -215,7 +215,7 @@ class MorphMap(GameMap[State, Change]):
             yield shape("path", look="way", d=arc)
 
     def _pair_line(self, one: int, two: int, look: str) -> str:
-        """Return the SVG curve between two primes. It bends more if they are far apart."""
+        """Return the SVG curve between two primes, which bends more if the primes are far apart."""
         angles = self._angle(one), self._angle(two)
         apart = abs(angles[0] - angles[1])
         apart = min(apart, 2 * pi - apart) / pi

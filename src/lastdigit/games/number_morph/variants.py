@@ -17,7 +17,7 @@ from lastdigit.games.number_morph.primes import BASE, DIGITS, Primes, kind_of, p
 from lastdigit.games.number_morph.rules import NumberMorphRules
 
 LARGEST_BASE = {6: 10}
-"""The largest base for each number of digits. A larger one has more than 100,000 primes."""
+"""The largest base for each number of digits. Larger bases have more than 100,000 primes."""
 UNPLAYABLE_SIZES = {(4, 2)}
 """Pairs (digits, base) without any two primes that differ in exactly one digit."""
 ALTERNATIVES = 5

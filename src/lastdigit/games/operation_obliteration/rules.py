@@ -286,7 +286,7 @@ class OperationObliterationRules(Game[State, Operation]):
 
     @cached_property
     def _codes(self) -> dict[Operation | None, int]:
-        """The integer for each operation in observations. It is 0 for None (no operation yet)."""
+        """The integer for each operation in observations, or 0 for None (no operation yet)."""
         return {None: 0} | {operation: code for code, operation in enumerate(self.operations, 1)}
 
     @property

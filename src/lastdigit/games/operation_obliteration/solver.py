@@ -24,7 +24,7 @@ CODE = 2
 LISTED = 1_000
 """The largest limit for which `starts` lists all starting numbers."""
 ADD, SUBTRACT, MULTIPLY = 1, 2, 4
-"""The numbers of the operations that every variant has. All others are divisions."""
+"""The numbers of the operations that every variant has. All other operations are divisions."""
 
 
 def divisor_by_operation(divisors: tuple[int, ...]) -> list[int]:
@@ -123,9 +123,9 @@ def solve_positions(
 ) -> None:
     """Fill `plies` with the solutions of all positions, working backwards from the ends of games.
 
-    An entry is 1 plus the plies to the end with best play, or 0 for a draw. It is odd if the player
-    to move loses. `plies` and `is_prime` must be 0 at first. `is_prime`, `moves_left` and `queue`
-    are scratch memory.
+    An entry is 1 plus the plies to the end with best play, or 0 for a draw. An entry is odd if the
+    player to move loses. `plies` and `is_prime` must be 0 at first. `is_prime`, `moves_left` and
+    `queue` are scratch memory.
     """
     # `moves_left` counts the moves whose value is not known yet. The number before an operation
     # follows from the number after it, so no list of predecessors is needed.

@@ -117,7 +117,7 @@ class ObliterationMap(GameMap[State, Operation]):
     def _ring(self) -> list[object]:
         """The drawn (tied) positions on the inner ring of the picture, as a list of `Game.key`.
 
-        They are the longest cycle of moves between drawn positions. If there are too many drawn
+        The ring has the longest cycle of moves between drawn positions. If there are too many drawn
         positions to search for a cycle, the ring has all of them.
         """
         # Finding the longest cycle takes too long for more than MAX_DRAWS draws.
@@ -140,8 +140,8 @@ class ObliterationMap(GameMap[State, Operation]):
     def _outer_radius(self) -> float:
         """The radius of the outer ring of the picture.
 
-        The outer ring shows the drawn positions that are not on the inner ring. If there are none,
-        the radius is that of the inner ring.
+        The outer ring shows the drawn positions that are not on the inner ring. If there are no
+        such positions, the radius is that of the inner ring.
         """
         return self._ring_radius + (0 if len(self._ring) == len(self._draws) else BESIDE_RING)
 

@@ -164,8 +164,8 @@ class OperationObliteration(OperationObliterationRules):
     def named_starts(self) -> tuple[int, ...]:
         """The numbers that a game can start with, or () for every playable number.
 
-        It is a single number if the option `start` is a number. If `start` is "random", the numbers
-        are a short list in the rulebook's game, and () in other variants.
+        The result is a single number if the option `start` is a number. If `start` is "random", the
+        numbers are a short list in the rulebook's game, and () in other variants.
         """
         if self.starting_number is not None:
             return (self.starting_number,)

@@ -1,7 +1,7 @@
 """Broadcasts to listeners on this server and to other servers, and counters for monitoring.
 
-Servers that share a store are equal. Each has its own visitors' matches in memory. When another
-server saves an event, this server is notified and loads the event.
+Servers that share a store are equal. Each server has its own visitors' matches in memory. When
+another server saves an event, this server is notified and loads the event.
 """
 
 from __future__ import annotations

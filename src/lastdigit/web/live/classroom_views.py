@@ -93,7 +93,7 @@ class LiveClassroom:
 class ClassroomView(NamedTuple):
     """The current state of a classroom. The part that all visitors share is encoded once.
 
-    Until the classroom is closed, only the teacher sees the seed. It determines the puzzles.
+    Until the classroom is closed, only the teacher sees the seed, which determines the puzzles.
     """
 
     live: LiveClassroom
@@ -110,7 +110,7 @@ class ClassroomView(NamedTuple):
 
     @property
     def shared(self) -> bytes:
-        """The part that all visitors share. If it has not changed, nothing is sent."""
+        """The part that all visitors share. If this part has not changed, nothing is sent."""
         return self.room + self.boards
 
     def text_for(self, holder: bytes | None, secret: str | None = None) -> str:

@@ -112,7 +112,7 @@ def _protected_positions(solved_puzzles: Sequence[SolvedPuzzle]) -> ProtectedPos
 
 
 class PuzzleSets:
-    """The puzzle sets of classrooms. Classrooms with the same settings share one."""
+    """The puzzle sets of classrooms. Classrooms with the same settings share one set."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -122,7 +122,7 @@ class PuzzleSets:
         self._protected: dict[tuple[str, int | None, str, int], ProtectedPositions] = {}
 
     async def of(self, room: Room) -> list[SolvedPuzzle]:
-        """Return the puzzles of a classroom. Raise Refusal if it has none."""
+        """Return the puzzles of a classroom. Raise Refusal if it has no puzzles."""
         if room.kind is not Kind.PUZZLES:
             raise Refusal(Reason.NOT_POSSIBLE, "This class plays games. It has no puzzles.")
         return await self.generate(room.game, room.grade or None, room.seed, room.count)

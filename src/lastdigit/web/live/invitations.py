@@ -83,7 +83,7 @@ class SeatKeys:
         return key
 
     def add(self, match: str, seat: Seat, hashed: bytes, expires: float) -> None:
-        """Add the hash of a key. It replaces the seat's previous key."""
+        """Add the hash of a key, which replaces the seat's previous key."""
         self._keys.pop((match, seat), None)
         self._keys[match, seat] = hashed, expires
 
@@ -111,7 +111,7 @@ class SeatKeys:
 
 
 class Attempt:
-    """An attempt to enter a code. It counts as wrong until it is refunded."""
+    """An attempt to enter a code, which counts as wrong until it is refunded."""
 
     def __init__(self, refund: Callable[[], None]) -> None:
         self._refund = refund
@@ -204,7 +204,7 @@ class WrongGuessBudget:
 def _budget(most: int, *, debt: int) -> Buckets:
     """Return a budget that is full again ten minutes after it was spent.
 
-    It can be overdrawn by up to `debt` times its size.
+    The budget can be overdrawn by up to `debt` times its size.
     """
     return Buckets(most / BUDGET_SECONDS, most, debt=debt * most)
 
@@ -297,7 +297,7 @@ class Invitations:
         """Callback for every code that is issued here, to notify other servers."""
 
     def issue(self, match: str, now: float) -> ShortCode:
-        """Return a new code for a match. It replaces the previous one."""
+        """Return a new code for a match, which replaces the match's previous code."""
         self._drop_expired(now)
         letters = new_letters(SHORT_CODE_LENGTH)
         while letters in self._by_code:
@@ -308,7 +308,7 @@ class Invitations:
         return code
 
     def add(self, code: ShortCode) -> None:
-        """Add a code. It replaces its match's previous code."""
+        """Add a code, which replaces the match's previous code."""
         older = self._by_match.pop(code.match, None)
         if older is not None:
             self._by_code.pop(older.code, None)

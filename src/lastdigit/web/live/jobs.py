@@ -252,7 +252,7 @@ class JobQueue:
         """The number of finished jobs, including those that failed."""
 
     async def run(self, job: Job) -> bytes:
-        """Run a job after those ahead of it. Return the result as JSON, or raise Refusal.
+        """Run a job after the jobs ahead of it. Return the result as JSON, or raise Refusal.
 
         If the worker process crashes, only its current job is lost.
         """
@@ -321,7 +321,7 @@ class LargeVariants:
         return self._solving[game]
 
     async def wait_for(self, game: AnyGame) -> None:
-        """Wait briefly for a game to be ready. Raise Refusal if it takes longer."""
+        """Wait briefly for a game to be ready. Raise Refusal if solving takes longer."""
         task = self.solve(game)
         if task is not None:
             try:
@@ -431,7 +431,7 @@ class Workers:
         """Hold the lock of a match or a classroom.
 
         Raise StoreBusy if another call gave up on the store while this one was waiting for the
-        lock. Otherwise, it would have to wait just as long for the store again.
+        lock. Otherwise, this call would have to wait just as long for the store again.
         """
         busy = self.write.times_busy
         async with lock:

@@ -168,7 +168,7 @@ async def _redeem_key(registry: Registry, live: LiveMatch, key: str, holder: byt
 
 
 async def transfer_seat(registry: Registry, live: LiveMatch, seat: Seat, holder: bytes) -> None:
-    """Transfer a seat to a browser. Raise Refusal if another browser already has it."""
+    """Transfer a seat to a browser. Raise Refusal if another browser already has the seat."""
     before = live.seats[seat.index].holder
     is_done = await registry.workers.write(registry.store.hand_over, live.id, seat, before, holder)
     if not is_done:

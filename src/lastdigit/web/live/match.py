@@ -191,7 +191,7 @@ class LiveMatch:
 
     @classmethod
     def new(cls, game: int, match: Match, online: Online, now: float) -> LiveMatch:
-        """Return a match without events. If both seats are taken, it starts now."""
+        """Return a match without events. If both seats are taken, the match starts now."""
         return cls(
             id=game,
             code=online.code,
@@ -264,7 +264,7 @@ class LiveMatch:
     def seat_of(self, holder: bytes | None) -> Seat | None:
         """Return the seat that texts address as "you".
 
-        That is None for spectators, and for two people who share a screen.
+        The result is None for spectators, and for two people who share a screen.
         """
         seats = self.seats_of(holder)
         return seats[0] if len(seats) == 1 else None
@@ -306,7 +306,7 @@ class LiveMatch:
 
     @property
     def deadline(self) -> float:
-        """The time at which the running clock runs out. It is infinite if no clock is running."""
+        """The time at which the running clock runs out, or infinity if no clock is running."""
         seat = None if self.clocks is None else self.running_seat
         return math.inf if seat is None or self.clocks is None else self.clocks.deadline(seat)
 
@@ -350,7 +350,7 @@ class LiveMatch:
 
     @property
     def position_keys(self) -> PositionKeys:
-        """The keys of the match's positions. They are computed once after every event."""
+        """The keys of the match's positions, which are computed once after every event."""
         number = len(self.match.events)
         if self._position_keys is None or self._position_keys.number != number:
             game, state = self.match.game, self.match.state
@@ -458,7 +458,7 @@ def prepare_command(
     command: matches.AnyCommand,
     apart: bool,
 ) -> Prepared:
-    """Prepare the event that a command causes. Raise Refusal if it is not possible now.
+    """Prepare the event that a command causes. Raise Refusal if the command is not possible now.
 
     If the players are `apart`, an undo needs the other player's consent.
     """

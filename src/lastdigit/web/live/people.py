@@ -49,7 +49,7 @@ class DeviceKeys:
         """The hash of the key and the time at which it expires, by secret."""
 
     def issue(self, secret: str, now: float) -> str:
-        """Return a new key for a secret. It replaces the previous one."""
+        """Return a new key for a secret, which replaces the previous key."""
         for other, (_, expires) in list(self._keys.items()):
             if expires <= now or other == secret:
                 del self._keys[other]

@@ -30,7 +30,7 @@ class Presence:
         self._visits: dict[bytes, _Visit] = {}
         self._elsewhere: frozenset[bytes] = frozenset()
         self._left_elsewhere: dict[bytes, float] = {}
-        """When browsers left other servers, earliest first."""
+        """The times when browsers left other servers, earliest first."""
 
     def restart(self, now: float) -> None:
         """Ignore absences before now, because it is unknown who was present."""

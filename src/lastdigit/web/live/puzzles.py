@@ -180,9 +180,9 @@ def _sheet(game: str | None, count: int, seed: str, grade: int | None) -> str:
 class PracticeJob(Job):
     """Choose the next puzzle for a person who is practising a game.
 
-    That is an unfinished puzzle, a failed one that is due for repetition, or a new one. If the
-    person has chosen a grade, all puzzles are new. If `mistakes` is true and there is no grade, the
-    person's own mistakes come first.
+    The puzzle can be unfinished, failed and due for repetition, or new. If the person has chosen a
+    grade, all puzzles are new. If `mistakes` is true and there is no grade, the person's own
+    mistakes come first.
     """
 
     game: str
@@ -396,8 +396,8 @@ class Puzzles:
     async def generate_ahead(self, seconds: int) -> None:
         """Generate today's puzzles, and then each following day's puzzles in advance.
 
-        `seconds` is how long before a day begins its puzzles are generated. It is at most a week,
-        because the cache is limited.
+        `seconds` is how long before a day begins its puzzles are generated. This time is at most a
+        week, because the cache is limited.
         """
         day, early = max(1, self.today), min(seconds, WEEK * DAY)  # the clock may be far behind
         while True:
@@ -490,7 +490,7 @@ def _has_failed(task: asyncio.Future[list[SolvedPuzzle]]) -> bool:
 def _save_attempt(
     store: Store, holder: bytes, graded: GradedAnswer, day: int | None
 ) -> Progress[GradedAnswer]:
-    """Save an attempt, unless it was made before. Raise Refusal if the puzzle is over."""
+    """Save an attempt, unless it is a repetition. Raise Refusal if the puzzle is over."""
     progress = _progress(store, holder, graded, day)
     if any(attempt.answer == graded.answer for attempt in progress.tries):
         return progress  # a repeated answer costs no attempt

@@ -67,7 +67,7 @@ class EventWriter:
         self._task: asyncio.Task[None] | None = None
 
     async def save(self, append: Append) -> None:
-        """Save an event, and return when it is on disk. Raise StoreError if it cannot be saved."""
+        """Save an event, and return when it is on disk. Raise StoreError if saving fails."""
         saved = asyncio.get_running_loop().create_future()
         self._waiting.append((append, saved))
         if self._task is None or self._task.done():
@@ -257,7 +257,7 @@ class Registry:
         return CommandResult(prepared.match, sentence), view
 
     async def refresh(self, live: LiveMatch) -> LiveMatch:
-        """Reload a match that another server has changed. Raise Conflict if it is unchanged."""
+        """Reload a match that another server has changed. Raise Conflict if nothing has changed."""
         newer = await self.load(live.code)
         if _version(newer) == _version(live):
             raise Conflict(f"Game {live.id} cannot be saved, and no other server has changed it.")
@@ -334,7 +334,7 @@ class Registry:
     def open_page(self, holder: bytes | None) -> bool:
         """Count a page that a browser has opened, and return whether it is the first.
 
-        If so, broadcast the browser's matches.
+        If it is the first page, broadcast the browser's matches.
         """
         is_first = holder is not None and self.presence.open_page(holder)
         if holder is not None and is_first:

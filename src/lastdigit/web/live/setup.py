@@ -83,7 +83,7 @@ def is_offered(game: AnyGame) -> bool:
 def max_positions() -> int:
     """Return the number of positions that a game may have on this server.
 
-    It is read from an environment variable, which worker processes inherit.
+    The number is read from an environment variable, which worker processes inherit.
     """
     return int(os.environ.get(MAX_POSITIONS, DEFAULT_MAX_POSITIONS))
 
@@ -203,7 +203,7 @@ def _players(request: matches.NewMatch) -> tuple[Player, Player]:
 
 
 def visible_name(name: str) -> str:
-    """Return a name without surrounding spaces. Raise Refusal if it is empty or invisible."""
+    """Return a name without surrounding spaces. Raise Refusal if the name is empty or invisible."""
     try:
         return checked_name(name)
     except RecordError as error:
@@ -211,7 +211,7 @@ def visible_name(name: str) -> str:
 
 
 def pupil_name(name: str) -> str:
-    """Return a pupil's name. Raise Refusal if it is invisible or mixes alphabets."""
+    """Return a pupil's name. Raise Refusal if the name is invisible or mixes alphabets."""
     name = visible_name(name)
     letters = unicodedata.normalize("NFKC", name)
     alphabets = {unicodedata.name(one, "").partition(" ")[0] for one in letters if one.isalpha()}

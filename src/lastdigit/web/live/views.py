@@ -135,7 +135,7 @@ def _has_lesson(game: type[AnyGame]) -> bool:
 
 
 def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> matches.Aid | None:
-    """Return the reference list of a game. Only players who have opened it get its rows."""
+    """Return the reference list of a game. Only players who have opened the list get its rows."""
     if you is None or not match.setup.terms.hints or not voice.aid():
         return None
     asked = any(

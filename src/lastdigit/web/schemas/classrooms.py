@@ -34,7 +34,7 @@ class OpenRoom(Body):
     - `rounds`: How many opponents each pupil plays, with two games against each. Null to play
       everyone. Only for `everyone`.
     - `seed`: Random seed. The same seed gives the same puzzles and starting positions. Null for a
-      random one.
+      random seed.
     """
 
     game: Word
@@ -83,7 +83,7 @@ class TeacherCommand(Body, tag_field="do"):
 
 
 class Pair(TeacherCommand, tag="pair"):
-    """Let two pupils play two more games against each other. Each moves first once.
+    """Let two pupils play two more games against each other. Each pupil moves first once.
 
     - `one`: Number of one pupil.
     - `two`: Number of the other pupil.

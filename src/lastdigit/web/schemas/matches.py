@@ -57,7 +57,7 @@ class NewMatch(Body):
 
     - `game`: Identifier of the game.
     - `preset`: Name of a combination of options. Null for the rulebook's rules.
-    - `options`: Values of options, by option name. They override the preset's values.
+    - `options`: Values of options, by option name, which override the preset's values.
     - `against`: `here` for two people on one device, `link` to invite a person on another device,
       or the level of a computer player.
     - `name`: The requester's name.
@@ -72,7 +72,7 @@ class NewMatch(Body):
     - `clock`: Clock for each player. Null for no clock.
     - `attempts`: Number of illegal moves in one turn that loses the match. Null for no limit. If
       omitted, the preset decides.
-    - `hints`: Whether hints are allowed. They are possible only against a computer.
+    - `hints`: Whether hints are allowed, which is possible only against a computer.
     """
 
     game: Word
@@ -211,7 +211,8 @@ class Inquiry(Body):
     - `options`: Values of the game's options, by option name. Omitted options have their default
       values.
     - `position`: The position as text. Null for the usual start.
-    - `moves`: Moves to make from that position, as text. The position after them is analysed.
+    - `moves`: Moves to make from that position, as text. The position after these moves is
+      analysed.
     """
 
     options: Options = {}
@@ -240,8 +241,8 @@ class GameInfo(GameData):
     - `card`: The goal in a few words, for a list of games.
     - `goal`: The goal with the default options, to show above the board.
     - `identity`: Colours and logo of the game.
-    - `version`: Version of the game's rules. It increases if a rule changes.
-    - `presets`: Named combinations of options. The first one follows the rulebook.
+    - `version`: Version of the game's rules, which increases if a rule changes.
+    - `presets`: Named combinations of options. The first preset follows the rulebook.
     - `options`: Rules that can be changed.
     - `editable`: The numbers in a position's text that a position editor can change.
     - `example`: An example position, as text.
@@ -296,7 +297,7 @@ class Choice(Shape):
     - `reason`: Why the answer cannot be chosen. Null if it can.
     - `button`: Label of the button that makes the move. Null if the move is not complete or cannot
       be made, or if it is not the requester's turn.
-    - `preview`: What the move would do. It can be empty. Null whenever `button` is null.
+    - `preview`: What the move would do. May be empty. Null whenever `button` is null.
     - `makes`: The number that the move would form, to show on the button. Null if there is nothing
       to show.
     - `next`: The question that follows this answer. Null if the move is complete or the answer
@@ -630,8 +631,8 @@ class InvitationTarget(Shape):
     """The match or classroom that a short code or key refers to.
 
     - `code`: Code of the match, or code of the classroom.
-    - `key`: Whether a one-time key was entered. It can be used to take over a player's place in the
-      match.
+    - `key`: Whether a one-time key was entered. A key can be used to take over a player's place in
+      the match.
     - `room`: Whether the code belongs to a classroom instead of a match.
     """
 

@@ -65,7 +65,7 @@ class PuzzleAnswer(Body):
 
 
 class PuzzleInfo(Shape):
-    """A puzzle: a position, and a question about it. It does not include the solution.
+    """A puzzle without its solution: a position, and a question about it.
 
     - `name`: Identifier of the puzzle: game, changed options, task and position in a single string.
     - `game`: Identifier of the game.
@@ -100,7 +100,7 @@ class PuzzleInfo(Shape):
 
 
 class Solution(Shape):
-    """The solution to a puzzle. It is available only when the puzzle is over.
+    """The solution to a puzzle, which is available only when the puzzle is over.
 
     - `right`: All right answers.
     - `reason`: Why they are right.
@@ -170,7 +170,7 @@ class Daily(Shape):
     - `so_far`: How many daily puzzles the requester has solved with the first, second and third
       answer, and how many were not solved.
     - `archive`: For each day from day 1 to today, how many of its puzzles the requester has solved.
-    - `share`: The requester's results as a short text to share. It does not give away answers.
+    - `share`: The requester's results as a short text to share, which does not give away answers.
     - `puzzles`: The day's puzzles.
     """
 
@@ -247,8 +247,8 @@ class Statistics(StatisticsData):
     - `practiceGame`: Identifier of the game to practise next: the game with the most mistakes that
       the requester has not put right. Null if there are none.
     - `practiceReason`: Why to practise that game, as a sentence. Empty if `practiceGame` is null.
-    - `waiting`: Number of finished games that are not evaluated yet. If it is not 0, repeat the
-      request to include them.
+    - `waiting`: Number of finished games that are not evaluated yet. If the number is not 0, repeat
+      the request to include them.
     """
 
     waiting: int

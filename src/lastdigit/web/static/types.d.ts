@@ -21,7 +21,7 @@ export interface GameInfo {
   options: OptionData[];
   /** The board in the position `example`, from top to bottom. */
   picture: RowData[];
-  /** Named combinations of options. The first one follows the rulebook. */
+  /** Named combinations of options. The first preset follows the rulebook. */
   presets: PresetData[];
   /** Name of the preset to suggest to two people. */
   quick: string;
@@ -29,7 +29,7 @@ export interface GameInfo {
   summary: string;
   /** Display name of the game, such as "Digit Duel". */
   title: string;
-  /** Version of the game's rules. It increases if a rule changes. */
+  /** Version of the game's rules, which increases if a rule changes. */
   version: number;
 }
 
@@ -232,7 +232,7 @@ export interface Choice {
   reason: string | null;
   /** Label of the button that makes the move. Null if the move is not complete or cannot be made, or if it is not the requester's turn. */
   button: string | null;
-  /** What the move would do. It can be empty. Null whenever `button` is null. */
+  /** What the move would do. May be empty. Null whenever `button` is null. */
   preview: string | null;
   /** The number that the move would form, to show on the button. Null if there is nothing to show. */
   makes: string | null;
@@ -350,7 +350,7 @@ export interface Inquiry {
   options?: Record<string, number | boolean | number[] | null>;
   /** The position as text. Null for the usual start. */
   position?: string | null;
-  /** Moves to make from that position, as text. The position after them is analysed. */
+  /** Moves to make from that position, as text. The position after these moves is analysed. */
   moves?: string[];
 }
 
@@ -383,7 +383,7 @@ export interface MapData {
 }
 
 /**
- * An image with one pixel for each of many positions, as part of a map.
+ * A part of a map: an image with one pixel for each position.
  *
  * Each axis shows one number in the position, from 1 to `side`.
  */
@@ -458,7 +458,7 @@ export interface Daily {
   soFar: number[];
   /** For each day from day 1 to today, how many of its puzzles the requester has solved. */
   archive: number[];
-  /** The requester's results as a short text to share. It does not give away answers. */
+  /** The requester's results as a short text to share, which does not give away answers. */
   share: string;
   /** The day's puzzles. */
   puzzles: DailyPuzzle[];
@@ -490,7 +490,7 @@ export interface DailyPuzzle {
   said: string[];
 }
 
-/** A puzzle: a position, and a question about it. It does not include the solution. */
+/** A puzzle without its solution: a position, and a question about it. */
 export interface PuzzleInfo {
   /** Identifier of the puzzle: game, changed options, task and position in a single string. */
   name: string;
@@ -528,7 +528,7 @@ export interface Try {
   right: boolean;
 }
 
-/** The solution to a puzzle. It is available only when the puzzle is over. */
+/** The solution to a puzzle, which is available only when the puzzle is over. */
 export interface Solution {
   /** All right answers. */
   right: string[];
@@ -656,7 +656,7 @@ export interface Match {
   pending: Pending | null;
   /** Time left for each player. Null if there is no time limit. */
   clocks: Clocks | null;
-  /** What each player can do now, by player number: names of commands, `key` and `rematch`. The entry "0" is for requesters who are not players. It has `sit` if they can join. */
+  /** What each player can do now, by player number: names of commands, `key` and `rematch`. The entry "0" is for requesters who are not players. That entry has `sit` if they can join. */
   may: Record<string, string[]>;
   /** How long a player can be disconnected, in milliseconds, before the opponent can claim the win. */
   grace: number;
@@ -770,7 +770,7 @@ export interface NewMatch {
   game: string;
   /** Name of a combination of options. Null for the rulebook's rules. */
   preset?: string | null;
-  /** Values of options, by option name. They override the preset's values. */
+  /** Values of options, by option name, which override the preset's values. */
   options?: Record<string, number | boolean | number[] | null>;
   /** `here` for two people on one device, `link` to invite a person on another device, or the level of a computer player. */
   against?: string;
@@ -790,7 +790,7 @@ export interface NewMatch {
   clock?: TimeControl | null;
   /** Number of illegal moves in one turn that loses the match. Null for no limit. If omitted, the preset decides. */
   attempts?: number | null;
-  /** Whether hints are allowed. They are possible only against a computer. */
+  /** Whether hints are allowed, which is possible only against a computer. */
   hints?: boolean;
 }
 
@@ -972,7 +972,7 @@ export interface Invitation {
 export interface InvitationTarget {
   /** Code of the match, or code of the classroom. */
   code: string;
-  /** Whether a one-time key was entered. It can be used to take over a player's place in the match. */
+  /** Whether a one-time key was entered. A key can be used to take over a player's place in the match. */
   key: boolean;
   /** Whether the code belongs to a classroom instead of a match. */
   room: boolean;
@@ -1100,9 +1100,9 @@ export interface Statistics {
   ladders: Record<string, RungData[]>;
   /** The longest such streak, in days. */
   mostDaysRunning: number;
-  /** Identifier of the game to practise next: the one with the most mistakes that you have not put right. Null if there are none. */
+  /** Identifier of the game to practise next: the game with the most mistakes that the requester has not put right. Null if there are none. */
   practiceGame: string | null;
-  /** The reason, as a sentence. Empty if there are none. */
+  /** Why to practise that game, as a sentence. Empty if `practiceGame` is null. */
   practiceReason: string;
   /** Puzzle rating in each game with answered puzzles, by game identifier. */
   ratings: Record<string, RatingData>;
@@ -1110,7 +1110,7 @@ export interface Statistics {
   total: CountedData;
   /** Sentences about the last twelve weeks. Empty if nothing has changed significantly. */
   trend: string[];
-  /** Number of finished games that are not evaluated yet. If it is not 0, repeat the request to include them. */
+  /** Number of finished games that are not evaluated yet. If the number is not 0, repeat the request to include them. */
   waiting: number;
   /** The last seven days, ending with today. */
   week: DayData[];
@@ -1406,7 +1406,7 @@ export interface OpenRoom {
   clock?: TimeControl | null;
   /** How many opponents each pupil plays, with two games against each. Null to play everyone. Only for `everyone`. */
   rounds?: number | null;
-  /** Random seed. The same seed gives the same puzzles and starting positions. Null for a random one. */
+  /** Random seed. The same seed gives the same puzzles and starting positions. Null for a random seed. */
   seed?: number | null;
 }
 
@@ -1422,7 +1422,7 @@ export interface Readiness {
   ready?: boolean;
 }
 
-/** Let two pupils play two more games against each other. Each moves first once. */
+/** Let two pupils play two more games against each other. Each pupil moves first once. */
 export interface Pair {
   /** Name of the command. */
   do: "pair";
