@@ -93,7 +93,7 @@ def parse_contestants(text: str) -> tuple[Contestant, ...]:
 def parse_contestant(word: str) -> Contestant:
     """Parse a player written as WHO or NAME=WHO. WHO is a specification such as "mcts:200".
 
-    Raise UsageError if the player is unknown, malformed or a person.
+    Raise UsageError if the specification is malformed, or if the player is unknown or a person.
     """
     before, equals, after = word.partition("=")
     named = bool(equals) and ":" not in before

@@ -332,7 +332,8 @@ def plan_chance(game: AnyGame, state: State) -> float:
 def _is_optimal(game: AnyGame, state: State, move: object) -> bool:
     """Return whether a move is optimal.
 
-    An optimal move wins as soon as possible. If no move wins, it loses as late as possible.
+    An optimal move wins as soon as possible. If no move wins, an optimal move loses as late as
+    possible.
     """
     solver = solver_for(game)
     before: Solution = solver.solution(state)
@@ -470,7 +471,7 @@ def _make_item(
 
 @cache
 def _measured_grades(game: AnyGame) -> dict[str, int]:
-    """Return the difficulty grades of this game's positions, as far as they were measured.
+    """Return the measured difficulty grades of this game's positions.
 
     The keys are positions as text.
     """

@@ -713,7 +713,7 @@ class SecondPersonText(Generic[S, M]):
         return Entry(text, numbers_in(self.dialogue.view(after)))
 
     def refusal(self, state: S, move: M, objection: Objection) -> str:
-        """Return the reason why a move is illegal as a sentence, without further advice."""
+        """Return a sentence that says why a move is illegal, without further advice."""
         return objection.reason
 
     def closed(self, state: S, answers: tuple[str, ...], answer: Answer) -> str:

@@ -204,8 +204,8 @@ class Match:
     def plies_back(self, seat: Seat, apart: bool = False) -> int:
         """Return the number of moves, 1 or 2, that an undo by this player takes back.
 
-        An undo goes back to the player's own last turn. If two people share a screen, however, it
-        takes back only the last move. `apart` is True if each person has their own screen.
+        An undo goes back to the player's own last turn. If two people share a screen, however, an
+        undo takes back only the last move. `apart` is True if each person has their own screen.
         """
         alone = apart or not self.setup.players[seat.other.index].is_person
         return 2 if alone and self.mover is seat else 1

@@ -68,7 +68,7 @@ class Level:
 class Decision(NamedTuple):
     """The best moves in a position (`best`), and the mistakes (`wrong`), if any.
 
-    Mistakes that lose at once are left out, unless all mistakes do.
+    Mistakes that lose at once are left out, unless all mistakes lose at once.
     """
 
     best: tuple[Hashable, ...]

@@ -301,7 +301,7 @@ class Week:
         return self._made[weekday]
 
     def _fits(self, position: str) -> bool:
-        """Return whether a position is available this week, not reserved for another week."""
+        """Return whether a position is available this week, and not reserved for another week."""
         # If positions are likely to repeat, each belongs to only one week of the season.
         number = int.from_bytes(hashlib.sha256(position.encode()).digest()[:4], "big")
         return not self._source.repeats or number % SEASON_WEEKS == self._week % SEASON_WEEKS

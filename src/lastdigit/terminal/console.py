@@ -204,7 +204,7 @@ def command_word(line: str) -> str:
 
 
 def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -> bool:
-    """Return whether to write escape codes. With `auto`, the output and environment decide."""
+    """Return whether to write escape codes. `auto` means that the output and environment decide."""
     if setting != "auto":
         return setting == "always"
     if environment.get("NO_COLOR") or environment.get("FORCE_COLOR"):

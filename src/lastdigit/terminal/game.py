@@ -540,7 +540,7 @@ class TerminalSession:
 
 
 def open_store_or_memory(location: str | None, unsaved: str) -> tuple[Store, bool]:
-    """Open the store, or warn and open one in memory. Also return whether games are saved.
+    """Open the store, or warn and open a store in memory. Also return whether games are saved.
 
     `unsaved` names the lost data in the warning. Raise UsageError if `location` is invalid.
     """

@@ -92,7 +92,7 @@ class Menu:
         self._open_full_screen = open_full_screen
 
     def choose(self) -> None:
-        """Let the player choose once. Enter selects the most likely entry."""
+        """Show the menu, and do what the player chooses. Enter selects the most likely entry."""
         games = list(catalogue().values())
         entries = [
             Entry(Choice(game.title, game.summary), partial(self._play, game)) for game in games

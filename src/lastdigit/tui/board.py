@@ -250,7 +250,7 @@ MARGIN = 12
 """The columns to the left of a number, for its player's name."""
 MAX_LOG_LINES = 3
 CLOSED = "not now"
-"""Shown below a digit that cannot be chosen now. It may become available later."""
+"""The text below a digit that cannot be chosen now. It may become available later."""
 
 
 class Target(NamedTuple):

@@ -14,7 +14,7 @@ GAME = DigitDilemma()
 ONE_PLACE_LEFT = GAME.parse_state("1 74_ 53_")
 THREAT = GAME.parse_state("1 9__ 53_")
 NEEDED = 2
-"""The digit that the computer needs in THREAT: it has 53_, and the 9 for 539 is taken."""
+"""The digit that the computer needs in THREAT: the board is 53_, and the 9 for 539 is taken."""
 LAST_DIGIT = GAME.parse_state("1 62_ 530")
 
 

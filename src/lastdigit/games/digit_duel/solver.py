@@ -44,7 +44,7 @@ play, plus 1 if the player to move wins.
 NO_CODE = 65_535
 """A number larger than any code."""
 WORD = 64
-"""The number of bits, one per pair, in a word of a table without remoteness."""
+"""The number of bits in each word of a table without remoteness. Each bit is for one pair."""
 WON, LOST = Solution(Value.WIN), Solution(Value.LOSE)
 
 

@@ -178,7 +178,7 @@ def calculation(number: int, operation: Operation) -> str:
 
 
 def _continued(reason: str) -> str:
-    """Return a reason why an operation is illegal as the end of a sentence about the operation."""
+    """Return the end of a sentence that says why an operation is illegal."""
     only = reason.startswith("Only ")
     return f"{reason[:1].lower()}{reason[1:]}" if only else f"not allowed. {reason}"
 

@@ -65,7 +65,7 @@ def hash_secret(secret: str) -> bytes:
 
 
 class SeatKeys:
-    """One-time keys that let a player take a seat on another device. At most one per seat."""
+    """One-time keys that let a player take a seat on another device, at most one per seat."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

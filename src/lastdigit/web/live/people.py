@@ -41,7 +41,7 @@ MAX_EVALUATED = 1_000
 
 
 class DeviceKeys:
-    """One-time keys that give a person's secret to another device. At most one per person."""
+    """One-time keys that give a person's secret to another device, at most one per person."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

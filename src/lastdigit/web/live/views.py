@@ -248,7 +248,7 @@ def position_view(
 ) -> matches.Position:
     """Return a position. `before` is the position before the last move, if any.
 
-    If the viewer is to move (`addressed`), it includes labels and previews of the moves.
+    If the viewer is to move (`addressed`), the result includes labels and previews of the moves.
     """
     over = voice.game.outcome(state) is not None
     return matches.Position(

@@ -144,7 +144,7 @@ class Adjust(TeacherCommand, tag="adjust"):
 
 
 class Close(TeacherCommand, tag="close"):
-    """Close the classroom. Unfinished games do not count, and its code no longer works."""
+    """Close the classroom: its code stops working, and unfinished games do not count."""
 
 
 AnyTeacherCommand = Pair | LeaveOut | TakeBack | Free | Rename | Adjust | Close

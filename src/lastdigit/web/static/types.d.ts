@@ -1476,7 +1476,7 @@ export interface Adjust {
   rounds?: number | null;
 }
 
-/** Close the classroom. Unfinished games do not count, and its code no longer works. */
+/** Close the classroom: its code stops working, and unfinished games do not count. */
 export interface Close {
   /** Name of the command. */
   do: "close";
