@@ -25,7 +25,7 @@ IN_CLONE = {
     "rl": "uv run --extra rl python",
     "openspiel": "uv run --extra openspiel python",
 }
-"""The commands for some extras in a clone of the project. All others use `uv run --extra`."""
+"""The commands for some extras in a clone. The other extras use `uv run --extra`."""
 
 
 def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:

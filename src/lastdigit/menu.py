@@ -65,7 +65,7 @@ def playable_presets(game: type[AnyGame]) -> list[Preset]:
 
 
 def default_preset(game: type[AnyGame], opponent: str, *, has_played: bool = False) -> Preset:
-    """Return the preset to offer first. It depends on the opponent and on `has_played`."""
+    """Return the preset to offer first, which depends on the opponent and on `has_played`."""
     against_computer = Occasion.COMPUTER if has_played else Occasion.FIRST
     suggested = suggested_preset(
         game.presets, Occasion.PEOPLE if opponent == HUMAN else against_computer

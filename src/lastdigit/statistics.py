@@ -250,7 +250,8 @@ def rate(tallies: Mapping[Pair, Tally], anchors: Mapping[str, float]) -> Ratings
     """Return the ratings of all players, or None if the games do not determine them.
 
     `tallies` has the total score for each pair of players. `anchors` maps each player with a known
-    error rate to that rate. The ratings of all other players are relative to theirs.
+    error rate to that rate. The ratings of all other players are relative to the ratings of these
+    players.
     """
     strengths = fit_strengths(tallies)
     known = {name: level_rating(anchors[name]) for name in strengths if name in anchors}

@@ -161,7 +161,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measured number and its confidence interval. Either is None if it cannot be computed."""
+    """A measured number and its confidence interval, each None if it cannot be computed."""
 
     value: float | None
     interval: Interval | None = None

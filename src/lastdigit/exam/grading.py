@@ -187,7 +187,7 @@ SUBSCORES = {
 BY_MOVES = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME)
 """The kinds of question whose difficulty is the number of moves in the question."""
 OPEN_KINDS = (Kind.RESULT, Kind.RESIST, Kind.PLAN)
-"""The kinds of question with too many possible answers to guess the most frequent one."""
+"""The kinds of question with so many possible answers that guessing does not help."""
 
 
 class Tally(NamedTuple):

@@ -296,7 +296,7 @@ class State(Protocol):
 
     @property
     def mover(self) -> Seat:
-        """The player to move. In a finished game, the player who would be next."""
+        """The player to move. In a finished game, this is the player who would be next."""
 
 
 S = TypeVar("S", bound=State)
@@ -325,7 +325,7 @@ class Game(ABC, Generic[S, M]):
     editable: ClassVar[tuple[Editable, ...]] = ()
     """The numbers that users can change in the position editor, in the order of the view."""
     exam_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Options for variants that provide more exam positions. They are not in the rulebook."""
+    """Options, not in the rulebook, for variants that provide more exam positions."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether a list of legal moves is a hint, because finding a legal move is part of the game."""
 

@@ -56,7 +56,7 @@ class Kernel(NamedTuple):
     starts: int = 1
     """The number of start positions, which are all equally likely."""
     stuck_loses: bool = False
-    """Whether a player without legal actions loses. If so, `play` does not check for this."""
+    """Whether a player without legal actions loses, in which case `play` does not check for it."""
     numbers: Callable[[Any], Sequence[int]] | None = None
     """Convert a position of the `Game` to the integers in a kernel's state."""
     rate: Function | None = None

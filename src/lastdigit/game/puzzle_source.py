@@ -80,7 +80,7 @@ class PuzzleSource(Generic[S, M]):
 
     version: ClassVar[int] = 1
     tasks: ClassVar[tuple[Task, ...]] = (Task.MOVE, Task.PLAY)
-    """The supported tasks. Daily puzzles use the first one."""
+    """The supported tasks. Daily puzzles use the first task."""
     grades: ClassVar[tuple[int, ...]] = GRADES
     """The difficulty grades that this game's puzzles can have."""
     repeats: ClassVar[bool] = True

@@ -184,7 +184,7 @@ class Path(NamedTuple):
 def path_of(game_map: AnyMap, states: Sequence[State], whose: Seat) -> Path:
     """Return a game's path on a map.
 
-    `states` are the positions of the game in order. The path shows which of them were losing for
+    `states` are the positions of the game in order. The path shows which positions were losing for
     the player `whose`.
     """
     stops = list(_stops(game_map, states, whose))

@@ -203,8 +203,8 @@ class Endpoint:
 def find_endpoint(detail: str, base_url: str | None) -> Endpoint:
     """Return the endpoint for the player specification "llm:MODEL@NAME".
 
-    `detail` is the part after the colon. If it contains no name, the address of the endpoint is
-    `base_url`, else the environment variable OPENAI_BASE_URL, else OpenAI's address. Raise
+    `detail` is the part after the colon. If `detail` contains no name, the address of the endpoint
+    is `base_url`, else the environment variable OPENAI_BASE_URL, else OpenAI's address. Raise
     UsageError if the endpoint is unknown or invalid.
     """
     name = parse_model(detail)[1]

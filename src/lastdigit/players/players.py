@@ -41,7 +41,7 @@ class Settings:
     """Settings for players that are programs or language models."""
 
     tries: int = 3
-    """The number of attempts per turn. If all of them fail, the player forfeits the game."""
+    """The number of attempts per turn. If all attempts fail, the player forfeits the game."""
     seconds: float = 30.0
     """The time limit per attempt, in seconds."""
     base_url: str | None = None

@@ -351,7 +351,7 @@ def due_now(
 def open_mistakes(attempts: Iterable[Attempt], mistakes: Iterable[Mistake]) -> list[Mistake]:
     """Return the mistakes that the player has not put right, least recently tried first.
 
-    A right answer to its puzzle puts a mistake right, until a later answer is wrong.
+    A right answer to the mistake's puzzle puts the mistake right, until a later answer is wrong.
     """
     last = {
         attempt.puzzle: (number, attempt.right) for number, attempt in enumerate(attempts, start=1)
@@ -428,9 +428,9 @@ def _parse_option(text: str) -> OptionValue:
 class Practice:
     """A practice session with puzzles from some games.
 
-    New puzzles have the difficulty `grade`. If `grade` is None, they match the player's rating. If
-    `mistakes_first` is true, the session starts with all mistakes that the player has not put
-    right, whether they are due or not.
+    New puzzles have the difficulty `grade`. If `grade` is None, new puzzles match the player's
+    rating. If `mistakes_first` is true, the session starts with all mistakes that the player has
+    not put right, whether they are due or not.
     """
 
     def __init__(

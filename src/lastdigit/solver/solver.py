@@ -43,7 +43,7 @@ class Census(NamedTuple):
     few: tuple[str, ...] = ()
     """In a census of starting positions, the names of the positions with the rarer value.
 
-    Empty if there are too many of them, and in any other census.
+    The tuple is empty if there are too many such positions, and in any other census.
     """
 
     @property

@@ -356,7 +356,7 @@ def _without_password(url: str) -> str:
 
 CHANNEL = "lastdigit"
 MESSAGE = "!"
-"""The first word of a notification sent by `broadcast`. All others start with a match's code."""
+"""The first word of a `broadcast` notification. Other notifications start with a match's code."""
 LOST_SECONDS = 4.0
 """Seconds without a heartbeat after which a server counts as stopped."""
 DELETE_SERVER_SECONDS = 3600.0

@@ -473,7 +473,7 @@ class TerminalSession:
         return self._play_or_leave(match)
 
     def _play_or_leave(self, match: Match) -> Setup:
-        """Play the remaining rounds and return the last set-up. On leaving, print how to resume."""
+        """Play the remaining rounds and return the last set-up. On exit, print how to resume."""
         try:
             return self._play_rounds(match)
         except (Quit, ToMenu, EndOfInput, KeyboardInterrupt, PlayerError):

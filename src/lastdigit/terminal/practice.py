@@ -480,7 +480,7 @@ def climb(
 def show_statistics(
     console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int
 ) -> None:
-    """Print how well the local player plays."""
+    """Print the local player's statistics."""
     from lastdigit.puzzles.statistics import habits, statistics, suggest_practice
     from lastdigit.terminal.output import statistics_text
 

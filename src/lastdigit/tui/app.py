@@ -253,7 +253,7 @@ def _check_value(
 
 
 class AnswerValue(NamedTuple):
-    """A value that the player has entered. It may be None."""
+    """A value that the player has entered, which may be None."""
 
     value: OptionValue
 

@@ -1,7 +1,7 @@
 """Monitoring: an access log in JSON, and metrics for Prometheus.
 
-docs/operating.md describes the metrics. Only the server imports this module: the static site needs
-neither.
+docs/operating.md describes the metrics. Only the server imports this module, because the static
+site does not need it.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ class Metrics:
 
 
 class ServerCollector(Collector):
-    """Reads the counters of a running server. There are none before the server starts."""
+    """Reads the counters of a running server. Before the server starts, there are no counters."""
 
     def __init__(self, lifecycle: Lifecycle) -> None:
         self._lifecycle = lifecycle

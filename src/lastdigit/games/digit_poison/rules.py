@@ -27,8 +27,8 @@ PIECE = 1_000
 class State(NamedTuple):
     """A position: the player to move, the digits of the shared number, and the number's remainder.
 
-    The remainder is modulo the game's divisor. If there are several divisors, it is modulo their
-    least common multiple.
+    The remainder is modulo the game's divisor. If there are several divisors, the remainder is
+    modulo their least common multiple.
     """
 
     mover: Seat

@@ -402,7 +402,7 @@ def solve_endless(
 COMPILED = (fill_row, solve_by_length, solve_by_uses, solve_endless)
 """The functions that are compiled for large tables, each after the functions that it calls.
 
-They work on flat buffers, so that the same code also runs interpreted.
+The functions work on flat buffers, so that the same code also runs interpreted.
 """
 
 

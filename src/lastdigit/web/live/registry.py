@@ -398,7 +398,7 @@ class Registry:
         self.spawn(self._retry(code, lambda _: asyncio.sleep(0)))
 
     def spawn(self, work: Coroutine[None, None, None]) -> None:
-        """Start a background task. It is cancelled when the registry closes."""
+        """Start a background task, which is cancelled when the registry closes."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
