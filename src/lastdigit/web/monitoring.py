@@ -42,7 +42,7 @@ MAX_PATH_LENGTH = 200
 CODE_PREFIX = 4
 """How many characters of a code the log contains."""
 LONG_WORD = re.compile(r"(?<![\w.-])[\w-]{17,}(?![\w.-])")
-"""A part of a path that may be a code or a secret. Other names are shorter."""
+"""A part of a path that may be a code or a secret. Other parts of paths are shorter."""
 AFTER_KEYWORD = re.compile(r"(?<=/)(match|review|watch|matches|class|room|rooms)/([^/]+)")
 """The part of a path that is always a code, even if it is short."""
 NETWORK_BITS = {4: 24, 6: 48}

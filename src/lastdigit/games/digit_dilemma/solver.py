@@ -195,8 +195,8 @@ class DigitDilemmaSolver(Solver[State, Placement]):
     def _count_refutations(self, losing: Sequence[Branch[State, Placement]]) -> str:
         """Describe how losing moves lose, as the end of a sentence such as "All 3 moves lose: ".
 
-        For example, the end is "2 to a multiple of 7 at once (for example, 4 right answers 5 left),
-        1 to two threats at once (for example, 3 middle answers 6 left)".
+        The end names an example of each kind, such as "2 to a multiple of 7 at once (for example, 4
+        right answers 5 left)".
         """
         examples: dict[str, list[str]] = {}
         for branch in losing:

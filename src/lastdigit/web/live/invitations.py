@@ -142,7 +142,7 @@ class WrongGuessBudget:
 
     @asynccontextmanager
     async def attempt(self, browser: str, address: str, now: float) -> AsyncIterator[Attempt]:
-        """Try a code in the `with` block. Raise Refusal if too many attempts are waiting.
+        """Count the `with` block as an attempt. Raise Refusal if too many attempts are waiting.
 
         The attempt counts as wrong until the code turns out to be right. Otherwise a client could
         make many attempts at the same time.

@@ -270,7 +270,7 @@ class LiveMatch:
         return seats[0] if len(seats) == 1 else None
 
     def viewer(self, holder: bytes | None) -> Viewer:
-        """Return everything about a browser that its view of the match depends on."""
+        """Return the facts about a browser on which its view of the match depends."""
         seats = self.seats_of(holder)
         may_sit = self.started_at is None and self.free_seat(holder) is not None
         return Viewer(seats, seats[0] if len(seats) == 1 else None, may_sit)
