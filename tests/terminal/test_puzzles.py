@@ -51,7 +51,7 @@ def test_what_is_no_answer_costs_no_try(call: Run) -> None:
 
 def test_a_word_that_is_no_answer_is_told_only_what_can_be_typed(call: Run) -> None:
     ran = call("daily", "digit-dilemma", "--day", "1", typed="5\n9\nq\n")
-    assert 'Place 5 (right): 9\n"9" isn\'t one of the choices. Type right.\n' in ran.out
+    assert 'Place 5 [right]: 9\n"9" isn\'t one of the choices. Type right.\n' in ran.out
     ran = call("daily", "operation-obliteration", "--day", "1", typed="z\nq\n")
     assert "Your last: multiply" in ran.out
     assert '"z" isn\'t one of the choices. Type add, subtract or divide.\n' in ran.out

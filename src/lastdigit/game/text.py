@@ -255,6 +255,17 @@ def join_or(words: tuple[str, ...]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def prompt_for(asked: str, choices: tuple[str, ...]) -> str:
+    """Return a prompt with its choices. A single choice is in brackets, because Enter takes it.
+
+    >>> prompt_for("Strike with", ("tens", "ones")), prompt_for("Place 7", ("left",))
+    ('Strike with (tens, ones): ', 'Place 7 [left]: ')
+    """
+    if len(choices) == 1:
+        return f"{asked} [{choices[0]}]: "
+    return f"{asked} ({', '.join(choices)}): " if choices else f"{asked}: "
+
+
 def fit_prompt(prompt: str, choices: tuple[str, ...], width: int) -> str:
     r"""Return a prompt with room for an answer, with its choices above it if it is too wide.
 
@@ -409,11 +420,15 @@ def _parse_other_notations(
 
 
 def _join_label(question: Question | None, typed: list[str]) -> list[str]:
-    """Replace two typed words that are the label of an answer with the text of the answer.
+    """Replace two typed words that are a name of an answer with the text of the answer.
 
     For example, ["place", "2", "7"] becomes ["2", "7"] if "place 2" is the label of the answer "2".
     """
-    shown = {answer.shown.lower(): answer.text for answer in question.answers} if question else {}
+    shown = {
+        name.lower(): answer.text
+        for answer in (question.answers if question else ())
+        for name in (answer.shown, *answer.also)
+    }
     for place in range(len(typed) - 1):
         pair = " ".join(typed[place : place + 2]).lower()
         if pair in shown:
@@ -665,9 +680,8 @@ class SecondPersonText(Generic[S, M]):
 
         `answers` are the answers to the earlier prompts of the move.
         """
-        choices = ", ".join(self.choices(state, answers))
         asked = self.addressed(state.mover, self.ask(state, answers))
-        return f"{asked} ({choices}): " if choices else f"{asked}: "
+        return prompt_for(asked, self.choices(state, answers))
 
     def button(self, state: S, move: M) -> str:
         """Return the label of the button that makes a move."""

@@ -25,6 +25,7 @@ from lastdigit.game.text import (
     UnclearAnswer,
     fit_prompt,
     open_choices,
+    prompt_for,
     shorten_digits,
     unknown_text,
 )
@@ -87,8 +88,12 @@ class QuestionDialog:
 
     def prompt_with(self, asked: str, choices: tuple[str, ...]) -> str:
         """Return a prompt with its choices beside or above it."""
-        short = shorten_digits(choices)
-        return fit_prompt(f"{asked} ({', '.join(short)}): ", short, self.console.width)
+        if len(choices) > 1:
+            choices = shorten_digits(choices)
+            prompt = f"{asked} ({', '.join(choices)}): "
+        else:
+            prompt = prompt_for(asked, choices)
+        return fit_prompt(prompt, choices, self.console.width)
 
     def ask_move(self, state: State) -> str:
         """Ask for a move, on one line or answer by answer, and return its text."""

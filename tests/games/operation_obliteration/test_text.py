@@ -15,3 +15,5 @@ def test_the_last_operation_of_each_player_is_in_view() -> None:
         ("Your last", "-1"),
         ("Computer's last", "+1"),
     ]
+    halved = game.second_person(reader).view(game.parse_state("1 3 divide add"))
+    assert [row.cells[0].caption for row in halved if row.seat] == ["halve", "add"]

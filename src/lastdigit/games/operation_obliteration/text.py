@@ -278,7 +278,7 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
                 Row(
                     RowKind.LOG,
                     f"{self._whose(seat)} last",
-                    (Cell(SIGNS[last], caption=last),) if last else (),
+                    (Cell(SIGNS[last], caption=VERBS[last]),) if last else (),
                     seat,
                 )
                 for seat, last in lasts.items()
@@ -292,7 +292,7 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
         return str(result(state.number, move))
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
-        return "Operation"
+        return "Pick an operation"
 
     def button(self, state: State, move: Operation) -> str:
         return self.addressed(state.mover, KEYS[move])
