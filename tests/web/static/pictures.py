@@ -30,7 +30,6 @@ CHANGING = (
     "no match",
     "all maps",  # the same games as elsewhere
     "map with a table",
-    "for a class",
     "teaching",  # its code is drawn, as are those of the others
     "teaching puzzles",
     "puzzles of a class",
@@ -44,9 +43,12 @@ STEP, MOST = 48, 0.004
 """The sum of channel differences above which a pixel differs, and how many pixels may differ."""
 LINK = "https://example.org/match/ABCDEFGHIJKLMNOPQRSTUV"
 """In the picture of a QR code, instead of the drawn code and the port."""
-DRAWN = ".puzzle-strip > *, .lobby-code, .copying input, .board-code, .board-foot strong"
+DRAWN = (
+    ".puzzle-strip > *, .hero-puzzle .kicker, .hero-puzzle .tile, "
+    ".lobby-code, .copying input, .board-code, .board-foot strong"
+)
 """Parts that every visit finds different."""
-REMOVE = "parts => parts.forEach(part => part.remove())"
+TASK = "heads => heads.forEach(head => { head.textContent = 'One move wins. Which?'; })"
 HIDE = "parts => parts.forEach(part => { part.style.visibility = 'hidden'; })"
 DIFFERENCE = """async ([one, other, step]) => {
     const pixels = async (text) => {
@@ -117,7 +119,7 @@ def taken(browser: Browser, server: Server, look: Look) -> bytes:
     page.mouse.move(0, 0)
     page.locator(DRAWN).evaluate_all(HIDE)
     page.locator(".stats-first > *").evaluate_all(HIDE)  # weeks go by
-    page.locator(".hero-puzzle > *").evaluate_all(REMOVE)  # whose questions have 1 to 3 lines
+    page.locator(".hero-puzzle h3").evaluate_all(TASK)  # the day's has 1 to 3 lines
     picture = page.screenshot(animations="disabled", caret="hide")
     leave(page)
     return picture
