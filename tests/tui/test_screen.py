@@ -315,6 +315,7 @@ def test_game_opponent_terms_and_rules_are_chosen_from_lists() -> None:
         await press(pilot, app, "q")
         assert "Which game?" in seen(app)
         assert "Continue game 1" in seen(app), "the game that was left"
+        assert "Don't make the number divisible by 2, 3 or 5." in seen(app), "as suggested"
         await press(pilot, app, "home", "l")
         assert isinstance(app.screen, LessonScreen)
         assert "Digit Dilemma" in seen(app)

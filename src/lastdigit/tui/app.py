@@ -145,7 +145,7 @@ class Menu(Screen[None]):
         choices = [
             Choice(
                 kind.title,
-                kind().second_person(Audience()).card(),
+                kind.of(dict(self._preset(kind).options)).second_person(Audience()).card(),
                 partial(self._list_opponents, kind),
                 kind,
             )
@@ -209,10 +209,12 @@ class Menu(Screen[None]):
         ]
         own = partial(self._ask_options, kind, opponent, presets[0], every=True)
         choices.append(Choice("own", "set every option yourself", own))
-        default = presets.index(
-            default_preset(kind, opponent, has_played=has_played(self._store, kind))
-        )
+        default = presets.index(self._preset(kind, opponent))
         self._list("Which rules?", choices, default, partial(self._list_opponents, kind))
+
+    def _preset(self, kind: type[AnyGame], opponent: str = "") -> Preset:
+        """Return the preset to offer first, by default against the computer."""
+        return default_preset(kind, opponent, has_played=has_played(self._store, kind))
 
     @work
     async def _ask_options(
