@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TextIO, cast
@@ -27,7 +28,7 @@ from lastdigit.menu import best_first_game, default_preset, open_options
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.generate import daily_puzzle, date_of, day_number
 from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
-from lastdigit.system import now
+from lastdigit.system import DAY, now, timestamp
 from lastdigit.terminal.console import Console
 from lastdigit.terminal.game import TerminalSession
 from tests.conftest import GAMES, PATIENCE, ROOT, Run
@@ -243,6 +244,22 @@ def test_the_menu_shows_the_streak(call: Run, environment: dict[str, str]) -> No
     with closing(SqliteStore(folder / "games.sqlite3", now)) as store:
         store.add_attempt("", Attempt("p", "digit-duel", 1, "ones", True, today))
     assert "Today's five puzzles    1-day streak" in call(typed="q\n").out
+
+
+@pytest.mark.parametrize(
+    ("days_ago", "length"), [((0, 2), 2), ((0, 3), 1), ((0, 2, 4), 2)], ids=str
+)
+def test_one_missed_day_does_not_end_the_streak_in_the_menu(
+    call: Run, environment: dict[str, str], days_ago: tuple[int, ...], length: int
+) -> None:
+    folder = Path(environment["XDG_DATA_HOME"]) / "lastdigit"
+    folder.mkdir(parents=True, exist_ok=True)
+    today = time.time()
+    for ago in days_ago:
+        at = today - ago * DAY
+        with closing(SqliteStore(folder / "games.sqlite3", partial(timestamp, at))) as store:
+            store.add_attempt("", Attempt("p", "digit-duel", 1, "ones", True, day_number(at)))
+    assert f"Today's five puzzles    {length}-day streak" in call(typed="q\n").out
 
 
 def solve_today(folder: Path, *, but: str) -> str:

@@ -150,6 +150,12 @@ def test_a_streak_grows_daily_and_older_days_do_not_count() -> None:
         assert (await look(ada))["running"] == 1
         await answered(ada, right_and_wrong(day=TODAY + 1)[0], day=TODAY + 1)
         assert (await look(ada))["running"] == 2
+        house.time.pass_by(2 * DAY)
+        assert (await look(ada))["running"] == 2, "one missed day in seven is forgiven"
+        await answered(ada, right_and_wrong(day=TODAY + 3)[0], day=TODAY + 3)
+        assert (await look(ada))["running"] == 3
+        house.time.pass_by(2 * DAY)
+        assert (await look(ada))["running"] == 1, "of two missed days, only the later one is"
 
     play(story, time=today())
 
