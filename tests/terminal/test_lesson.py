@@ -272,3 +272,8 @@ def test_a_narrow_terminal_has_room_for_everything(terminal: Open) -> None:
     shown += str(child.before)
     assert [line for line in shown.splitlines() if len(line) > 40] == []
     assert "Play it: lastdigit play digit-duel\r\n--player-2 easy" in shown
+
+
+def test_the_only_place_left_is_shown_in_brackets_and_taken_by_enter(call: Run) -> None:
+    out = call("learn", "digit-dilemma", typed="2\n\nquit\n").out
+    assert "Place 2 [right]: \nYes. 742 = 7 × 106: you win." in out

@@ -72,6 +72,7 @@ def test_enter_takes_the_only_answer_in_the_plain_voice(call: Run) -> None:
     assert "Player 1: pick an operation [divide]: " in ran.out, "brackets say what Enter takes"
     assert "halved 12. The number is now 6.\n" in ran.out
     ran = call("play", "digit-poison", "--voice", "plain", typed=lines("", "quit"))
+    assert "add (0-9): " in ran.out
     assert "\nType 0-9, or ? for help.\n" in ran.out
 
 

@@ -255,17 +255,6 @@ def join_or(words: tuple[str, ...]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def prompt_for(asked: str, choices: tuple[str, ...]) -> str:
-    """Return a prompt with its choices. A single choice is in brackets, because Enter takes it.
-
-    >>> prompt_for("Strike with", ("tens", "ones")), prompt_for("Place 7", ("left",))
-    ('Strike with (tens, ones): ', 'Place 7 [left]: ')
-    """
-    if len(choices) == 1:
-        return f"{asked} [{choices[0]}]: "
-    return f"{asked} ({', '.join(choices)}): " if choices else f"{asked}: "
-
-
 def fit_prompt(prompt: str, choices: tuple[str, ...], width: int) -> str:
     r"""Return a prompt with room for an answer, with its choices above it if it is too wide.
 
@@ -681,7 +670,11 @@ class SecondPersonText(Generic[S, M]):
         `answers` are the answers to the earlier prompts of the move.
         """
         asked = self.addressed(state.mover, self.ask(state, answers))
-        return prompt_for(asked, self.choices(state, answers))
+        only = only_open_answer(self.dialogue.question(state, answers))
+        choices = self.choices(state, answers)
+        if only and len(choices) == 1:  # Enter takes it
+            return f"{asked} [{choices[0]}]: "
+        return f"{asked} ({', '.join(choices)}): " if choices else f"{asked}: "
 
     def button(self, state: S, move: M) -> str:
         """Return the label of the button that makes a move."""

@@ -25,7 +25,6 @@ from lastdigit.game.text import (
     UnclearAnswer,
     fit_prompt,
     open_choices,
-    prompt_for,
     shorten_digits,
     unknown_text,
 )
@@ -84,16 +83,19 @@ class QuestionDialog:
     def prompt(self, state: State, answers: tuple[str, ...]) -> str:
         """Return the prompt for the next part of a move, with its choices."""
         choices = self.voice.choices(state, answers) or self.choices(state, answers)
-        return self.prompt_with(self.voice.ask(state, answers), choices)
+        return self.prompt_with(self.voice.ask(state, answers), choices, answers)
 
-    def prompt_with(self, asked: str, choices: tuple[str, ...]) -> str:
-        """Return a prompt with its choices beside or above it."""
-        if len(choices) > 1:
-            choices = shorten_digits(choices)
-            prompt = f"{asked} ({', '.join(choices)}): "
-        else:
-            prompt = prompt_for(asked, choices)
-        return fit_prompt(prompt, choices, self.console.width)
+    def prompt_with(
+        self, asked: str, choices: tuple[str, ...], answers: tuple[str, ...] = ()
+    ) -> str:
+        """Return a prompt with its choices beside or above it.
+
+        `answers` are the answers to the earlier prompts of the move.
+        """
+        if answers and len(choices) == 1:  # Enter takes it
+            return f"{asked} [{choices[0]}]: "
+        short = shorten_digits(choices)
+        return fit_prompt(f"{asked} ({', '.join(short)}): ", short, self.console.width)
 
     def ask_move(self, state: State) -> str:
         """Ask for a move, on one line or answer by answer, and return its text."""
@@ -187,7 +189,7 @@ class LessonDialog(QuestionDialog):
     def prompt(self, state: State, answers: tuple[str, ...]) -> str:
         asked = self.voice.ask(state, answers) if answers else self._step.ask
         asked = f"{asked[:1].upper()}{asked[1:]}"
-        return self.prompt_with(asked, self.choices(state, answers))
+        return self.prompt_with(asked, self.choices(state, answers), answers)
 
 
 def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
