@@ -22,15 +22,18 @@ UNLIMITED = tuple(f"{name}=1000000" for name in Limits.names() if name.endswith(
 class Server:
     """`lastdigit serve` with its own data and a fixed port."""
 
-    def __init__(self, data: Path, *limits: str, store: str = "") -> None:
-        """Start a server; it saves games in its folder, or in another store."""
-        source = str(Path(__file__).resolve().parents[1] / "src")
-        self._environment = {
-            **os.environ,
-            "XDG_DATA_HOME": str(data),
-            "PYTHONPATH": source,
-            "LASTDIGIT_STORE": store,
-        }
+    def __init__(
+        self, data: Path, *limits: str, store: str = "", python: Path | None = None
+    ) -> None:
+        """Start a server; it saves games in its folder, or in another store.
+
+        Without the Python of an environment that has the package, it runs the source tree.
+        """
+        self._python = str(python or sys.executable)
+        self._environment = {**os.environ, "XDG_DATA_HOME": str(data), "LASTDIGIT_STORE": store}
+        self._environment.pop("PYTHONPATH", None)
+        if python is None:
+            self._environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[1] / "src")
         self._limits = [word for limit in limits for word in ("--limit", limit)]
         self.port = 0
         self.start()
@@ -38,7 +41,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it prints its address."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "lastdigit", "serve", "--port", str(self.port), *self._limits],
+            [self._python, "-m", "lastdigit", "serve", "--port", str(self.port), *self._limits],
             env=self._environment,
             stdout=subprocess.PIPE,
             text=True,
