@@ -220,6 +220,41 @@ def test_a_game_is_played_recorded_and_judged_through_the_front_door(tmp_path: P
     assert turning_point.move == "3"
 
 
+@pytest.mark.parametrize(
+    ("words", "later"),
+    [
+        ("--version", {"dataclasses", "json", "pathlib", "lastdigit.game"}),
+        ("analyse digit-duel", {"base64", "shutil", "sqlite3", "subprocess", "threading"}),
+        (
+            "play digit-duel --player-2 easy",
+            {"lastdigit.game.lesson", "lastdigit.puzzles", "lastdigit.analysis.review"},
+        ),
+    ],
+)
+def test_a_command_starts_without_modules_that_it_does_not_need(
+    tmp_path: Path, words: str, later: set[str]
+) -> None:
+    program = (
+        "import sys\n"
+        "from lastdigit.cli import main\n"
+        "main(sys.argv[1:])\n"
+        "print(*sys.modules, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program, *words.split()],
+        env={
+            "PYTHONPATH": str(SOURCE.parent),
+            "XDG_DATA_HOME": str(tmp_path),
+            "XDG_CACHE_HOME": str(tmp_path),
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert later.isdisjoint(done.stderr.split())
+
+
 def test_plain_play_imports_nothing_but_the_standard_library(tmp_path: Path) -> None:
     program = (
         "import sys\n"

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastdigit.errors import LastDigitError, OptionError, PreferenceWarning, guess, quoted
 from lastdigit.system import config_folder, write_atomically
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 COLOURS = ("auto", "always", "never")
 
@@ -63,11 +65,12 @@ def read() -> dict[str, object]:
 
     Raise LastDigitError if the file cannot be read or parsed.
     """
-    import json  # imported late, because most users have no settings file
-
     file = path()
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        content = file.read_text(encoding="utf-8")
+        import json  # imported late, because most users have no settings file
+
+        found = json.loads(content)
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import itertools
 import os
-import re
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAME = "lastdigit"
 VERSION = "0.1.0"
@@ -21,6 +22,7 @@ MINUTE = 60
 DAY = 24 * 60 * MINUTE
 """A day in seconds, which is also the longest time allowed for one turn."""
 
+DEFAULT_WIDTH = 80
 _temporary_numbers = itertools.count()  # next() is atomic: no two threads get the same number
 
 
@@ -57,22 +59,36 @@ def has_processes() -> bool:
     return sys.platform != "emscripten"
 
 
+def terminal_width(stream: TextIO | None) -> int:
+    """Return the terminal's width from COLUMNS or the stream, or 80."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    try:
+        # The kernel reports 0 if it does not know the width.
+        return (stream and os.get_terminal_size(stream.fileno()).columns) or DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH
+
+
 def data_folder() -> Path | None:
     """Return the folder for user data, or None if there is no home directory."""
-    return _folder("XDG_DATA_HOME", Path(".local", "share"))
+    return _folder("XDG_DATA_HOME", ".local/share")
 
 
 def cache_folder() -> Path | None:
     """Return the folder for cached data, or None if there is no home directory."""
-    return _folder("XDG_CACHE_HOME", Path(".cache"))
+    return _folder("XDG_CACHE_HOME", ".cache")
 
 
 def config_folder() -> Path | None:
     """Return the folder for settings, or None if there is no home directory."""
-    return _folder("XDG_CONFIG_HOME", Path(".config"))
+    return _folder("XDG_CONFIG_HOME", ".config")
 
 
-def _folder(variable: str, usual: Path) -> Path | None:
+def _folder(variable: str, usual: str) -> Path | None:
+    from pathlib import Path  # slow to import, and --version does not need it
+
     given = Path(os.environ.get(variable, ""))
     try:
         # The XDG specification says to ignore relative paths.
@@ -116,6 +132,8 @@ def _sync_folder(folder: Path) -> None:
 
 def is_abandoned(path: Path) -> bool:
     """Return whether a file is a temporary file of `write_atomically` whose process was killed."""
+    import re
+
     writer = re.fullmatch(r"\..+\.([0-9]+)", path.name)
     return writer is not None and not is_running(int(writer[1]))
 

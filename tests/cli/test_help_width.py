@@ -7,7 +7,8 @@ import re
 import pytest
 
 from lastdigit.cli.main import COMMANDS, GROUPS, SECTIONS, parser_of
-from lastdigit.cli.parsers import help_width, terminal_width
+from lastdigit.cli.parsers import help_width
+from lastdigit.system import terminal_width
 from tests.conftest import GAMES, Run
 
 TOPICS = [

@@ -11,14 +11,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from lastdigit.errors import LastDigitError, UsageError, guess, printable, quoted
 from lastdigit.settings import COLOURS, load_settings
-from lastdigit.system import DAY, VERSION, write_atomically
+from lastdigit.system import DAY, VERSION, terminal_width, write_atomically
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lastdigit.executors.base import Executor
     from lastdigit.game.game import AnyGame
     from lastdigit.game.options import OptionValue
@@ -165,17 +166,6 @@ def help_width() -> int:
     return min(terminal_width(sys.__stdout__), MAX_HELP_WIDTH)
 
 
-def terminal_width(stream: TextIO | None) -> int:
-    """Return the terminal's width from COLUMNS or the stream, or 80."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns) > 0:
-        return int(columns)
-    try:
-        return os.get_terminal_size(stream.fileno()).columns if stream else MAX_HELP_WIDTH
-    except (OSError, ValueError):
-        return MAX_HELP_WIDTH
-
-
 def print_error(message: str) -> None:
     """Print a message to standard error, wrapped to the terminal.
 
@@ -195,7 +185,7 @@ def print_error(message: str) -> None:
 
 
 class PrintVersion(argparse.Action):
-    """Prints the version and exits. The version is looked up only when needed."""
+    """Prints the version and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         print(f"lastdigit {VERSION}")
@@ -629,6 +619,8 @@ def add_no_html(parser: argparse.ArgumentParser) -> None:
 
 def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
     """Add the options for a run: seed, folder, workers and players."""
+    from pathlib import Path
+
     parser.add_argument(
         "--seed",
         type=integer(0, MAX_SEED),

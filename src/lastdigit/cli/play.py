@@ -114,7 +114,7 @@ def _prepare_people(
     """
     chosen = type(game)
     if people == 1:
-        from lastdigit.terminal.practice import offer_lesson
+        from lastdigit.terminal.lesson import offer_lesson
 
         offer_lesson(console, chosen)
     if not console.is_terminal:

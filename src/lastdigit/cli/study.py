@@ -96,7 +96,7 @@ def learn(words: Words) -> int:
     from lastdigit.game.lesson import find_lesson, lesson_data, lesson_game
     from lastdigit.game.serialize import json_text
     from lastdigit.games import find_class
-    from lastdigit.terminal.practice import take_lesson
+    from lastdigit.terminal.lesson import take_lesson
 
     game = find_class(arguments.game or parsers.choose_game(parser, arguments))
     lesson = find_lesson(game)

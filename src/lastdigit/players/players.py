@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import enum
 import shlex
-import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -358,6 +357,8 @@ def find_computer(who: str) -> Computer:
 
 
 def _program(detail: str, settings: Settings) -> Program:
+    import shutil  # slow to import, and only other programs need it
+
     from lastdigit.players.external import Program
 
     words = parse_command(detail)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import importlib
 import locale
 import math
 import os
 import select
-import shutil
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -24,6 +21,7 @@ from lastdigit.errors import LastDigitError, escaped, quoted_input
 from lastdigit.game.game import Value
 from lastdigit.game.options import Option, OptionValue
 from lastdigit.game.text import display_width, fit, pad, wrap
+from lastdigit.system import terminal_width
 
 Completions = Callable[[str], Iterable[str]]
 """A function that returns all possible completions of a partly typed line, as whole lines."""
@@ -194,7 +192,14 @@ class ToMenu(Exception):  # noqa: N818 - not an error: the player asked for the 
 
 def columns() -> int:
     """Return the width of the terminal."""
-    return shutil.get_terminal_size().columns
+    return terminal_width(sys.__stdout__)
+
+
+def screen_lines() -> int:
+    """Return the height of the terminal."""
+    import shutil  # slow to import, and only long texts need it
+
+    return shutil.get_terminal_size().lines
 
 
 def command_word(line: str) -> str:
@@ -339,6 +344,8 @@ class Console:
         """Copy a text if the terminal supports it, and return whether the text was sent."""
         if not self._takes_escapes or not has_clipboard(os.environ):
             return False
+        import base64
+
         encoded = base64.b64encode(text.encode()).decode()
         self._output.write(COPY.format(encoded))
         self._output.flush()
@@ -350,6 +357,8 @@ class Console:
         if not self.is_terminal:
             yield
             return
+        import threading
+
         shown: list[str] = []
 
         def show() -> None:
@@ -526,7 +535,7 @@ LESS_OPTIONS = "FRX"
 
 def show_page(console: Console, text: str, environment: Mapping[str, str] = os.environ) -> None:
     """Show text, page by page if it does not fit on the screen."""
-    if not console.is_terminal or _row_count(text) < shutil.get_terminal_size().lines:
+    if not console.is_terminal or _row_count(text) < screen_lines():
         console.write(text)
         return
     command = environment.get("PAGER", "").strip()
@@ -536,8 +545,8 @@ def show_page(console: Console, text: str, environment: Mapping[str, str] = os.e
 
 def _row_count(text: str) -> int:
     """Return the number of screen rows that a text takes up, with long lines wrapped."""
-    columns = shutil.get_terminal_size().columns
-    return sum(math.ceil(display_width(line) / columns) or 1 for line in text.splitlines())
+    width = columns()
+    return sum(math.ceil(display_width(line) / width) or 1 for line in text.splitlines())
 
 
 def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
@@ -566,7 +575,7 @@ def _ignore_interrupts() -> Iterator[None]:
 
 
 def _show_pages(console: Console, text: str) -> None:
-    room = max(1, shutil.get_terminal_size().lines - 1)
+    room = max(1, screen_lines() - 1)
     shown = 0
     for line in text.splitlines(keepends=True):
         if shown and shown + _row_count(line) > room:

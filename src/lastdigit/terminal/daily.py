@@ -16,7 +16,8 @@ from lastdigit.puzzles.practice import Progress, current_streak, progress_of, sh
 from lastdigit.puzzles.puzzle import Puzzle
 from lastdigit.storage import Store
 from lastdigit.terminal.console import Console, ask
-from lastdigit.terminal.practice import SKIP_OR_QUIT, PuzzleDialog, Skip, save_attempts
+from lastdigit.terminal.lesson import Skip
+from lastdigit.terminal.practice import SKIP_OR_QUIT, PuzzleDialog, save_attempts
 
 
 def solve_daily(

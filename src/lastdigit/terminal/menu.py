@@ -143,7 +143,7 @@ class Menu:
         return f"{days}-day streak" if days else "solve one to start a streak"
 
     def _play(self, game: type[AnyGame]) -> None:
-        from lastdigit.terminal.practice import offer_lesson
+        from lastdigit.terminal.lesson import offer_lesson
 
         offer_lesson(self._console, game, partial(ask, self._console))
         setup = _ask_setup(
@@ -196,7 +196,7 @@ class Menu:
 
     def _teach(self) -> None:
         from lastdigit.game.lesson import find_lesson
-        from lastdigit.terminal.practice import take_lesson
+        from lastdigit.terminal.lesson import take_lesson
 
         lessons = {game: lesson for game in catalogue().values() if (lesson := find_lesson(game))}
         kinds = list(lessons)
@@ -296,7 +296,7 @@ def _ask_opponent(console: Console, game: type[AnyGame], settings: MenuSettings)
     """Ask for the kind of opponent, again after every lesson or change of settings."""
     from lastdigit.game.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
-    from lastdigit.terminal.practice import LessonDialog
+    from lastdigit.terminal.lesson import LessonDialog
 
     lesson = find_lesson(game)
     while True:
