@@ -1,6 +1,8 @@
-"""Print the table of measurements: `python -m bench`, or `python -m bench LINE...` for some lines.
+"""Measure the speed of the installed package, and print one table.
 
-The project's wheel is built and installed first. Both sides of a line take turns in one run.
+    uv run python -m bench [LINE ...] [--update]
+
+The wheel is built and installed first. Packages to compare with are installed in the first run.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bench.environment import prepare
-from bench.table import HEADING, Line, Lines
+from bench.table import HEADING, PAGE, Line, Lines, updated
 
 MODULES = ("bench.startup", "bench.server", "bench.programs")
 
@@ -33,22 +35,24 @@ def main() -> int:
     lines = collect()
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("lines", nargs="*", metavar="LINE", help=f"one of {', '.join(lines)}")
-    parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
+    parser.add_argument(
+        "--update", action="store_true", help=f"replace these lines of the table in {PAGE.name}"
+    )
     arguments = parser.parse_args()
-    for name in arguments.lines:
-        if name not in lines:
-            parser.error(f"unknown line {name}: choose from {', '.join(lines)}")
+    for word in arguments.lines:
+        if word not in lines:
+            parser.error(f"there is no line {word}: choose from {', '.join(lines)}")
     measured: list[Line] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         environment = prepare(Path(folder))
-        for name in arguments.lines or lines:
-            scratch = Path(folder, name)
+        print(HEADING)
+        for word in arguments.lines or lines:
+            scratch = Path(folder, word)
             scratch.mkdir()
-            print(f"{name} ...", file=sys.stderr)
-            measured.append(lines[name](replace(environment, scratch=scratch)))
-    print(HEADING)
-    for line in measured:
-        print(line)
+            measured.append(lines[word](replace(environment, scratch=scratch)))
+            print(measured[-1], flush=True)
+    if arguments.update:
+        PAGE.write_text(updated(PAGE.read_text(), measured))
     return int(any(line.within_limit is False for line in measured))
 
 

@@ -12,6 +12,7 @@ from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "performance.md"
 ROUNDS = 15
 HEADING = (
     "| Measurement | Ours | Compared with | Theirs | Ratio | Limit | Bounded by |\n"
@@ -126,6 +127,15 @@ def median_of(pairs: Sequence[tuple[float, float]]) -> tuple[float, float, float
         median(theirs for _, theirs in pairs),
         median(ours / theirs for ours, theirs in pairs),
     )
+
+
+def updated(page: str, lines: Sequence[Line]) -> str:
+    """Return a page with these lines in its table. Other lines stay, and new ones come last."""
+    before, after = page.split(HEADING, 1)
+    table, space, after = after.partition("\n\n")
+    rows = {row.split(" | ")[0]: row for row in table.split("\n") if row}
+    rows |= {row.split(" | ")[0]: row for row in map(str, lines)}
+    return "\n".join([f"{before}{HEADING}", *rows.values()]) + space + after
 
 
 def _number(value: float) -> str:
