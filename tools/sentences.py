@@ -66,7 +66,8 @@ def _shown_literals(tree: ast.Module) -> Iterator[str]:
 
 
 def page_texts() -> Iterator[str]:
-    for path in sorted((PACKAGE / "web" / "static").rglob("strings.js")):
+    static = PACKAGE / "web" / "static"
+    for path in (static / "strings.js", *sorted(static.glob("strings/*.js"))):
         code = re.sub(r"^\s*(?://|\*|/\*).*$", "", path.read_text(), flags=re.MULTILINE)
         for found in JS_STRING.finditer(code):
             text = found[1] or found[2] or ""

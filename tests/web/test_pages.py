@@ -209,6 +209,16 @@ def test_content_security_policy_is_strict() -> None:
     )
 
 
+def test_pages_and_the_worker_have_a_policy_but_their_scripts_and_style_need_none() -> None:
+    files = page_files()
+    policy = "content-security-policy"
+    parts = asked(files.style.address, files.scripts["home"].entry)
+    assert not any(policy in part.headers for part in parts)
+    assert all(part.headers["x-content-type-options"] == "nosniff" for part in parts)
+    documents = asked("/", "/worker.js", files.icon.address, "/static/missing.js")
+    assert all(policy in document.headers for document in documents)
+
+
 def test_link_preview_has_an_absolute_address() -> None:
     [page] = asked("/")
     address = f"http://localhost{page_files().card.address}"

@@ -30,6 +30,7 @@ from lastdigit.web.api.requests import Dispatcher, cached_json, error_response
 from lastdigit.web.api.routes import OPERATIONS
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
+from lastdigit.web.assets import FOLDER, SCRIPT, STYLE
 from lastdigit.web.limits import HELD_BACK, Limits
 from lastdigit.web.live.classrooms import Classrooms
 from lastdigit.web.live.match import SECOND
@@ -41,8 +42,9 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 MACHINE_CLOCK = Clock()
 MIN_COMPRESSED_BYTES, COMPRESSION_LEVEL = 600, 5
 """Responses of at least this size are compressed, which takes a fraction of a millisecond."""
+POLICY = "Content-Security-Policy"
 HEADERS = {
-    "Content-Security-Policy": (
+    POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -391,13 +393,23 @@ class HostGuard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
-                    headers.setdefault(name, value)  # a worksheet has its own policy
+                    if name != POLICY or not _is_page_part(scope["path"], headers):
+                        headers.setdefault(name, value)  # a worksheet has its own policy
                 # Files whose names contain a hash of their content set their own header.
                 api = scope["path"].startswith("/api/")
                 headers.setdefault("Cache-Control", "no-store" if api else "no-cache")
             await send(message)
 
         return send_with_headers
+
+
+def _is_page_part(path: str, headers: MutableHeaders) -> bool:
+    """Return whether a response is a script or style sheet of a page.
+
+    It needs no policy: only documents and workers obey one. A first visit loads many scripts.
+    """
+    kind = headers.get("content-type", "").partition(";")[0]
+    return path.startswith(FOLDER) and kind in (SCRIPT, STYLE)
 
 
 class Origin(NamedTuple):

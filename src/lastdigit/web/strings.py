@@ -1,4 +1,4 @@
-"""Texts for pages that the server renders. Texts for scripts are in `static/strings.js`."""
+"""Texts for pages that the server renders. Texts for scripts are in `static/strings`."""
 
 from __future__ import annotations
 

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { partsOf } from "../../../src/lastdigit/web/static/dom.js";
-import { STATS } from "../../../src/lastdigit/web/static/strings.js";
-import { inWords, onTheClock, plural, REVIEW, usual } from "../../../src/lastdigit/web/static/strings.js";
+import { STATS } from "../../../src/lastdigit/web/static/strings/player.js";
+import { inWords, onTheClock, plural } from "../../../src/lastdigit/web/static/strings.js";
+import { usual } from "../../../src/lastdigit/web/static/strings/new-game.js";
+import { REVIEW } from "../../../src/lastdigit/web/static/strings/study.js";
 
 test("a clock shows tenths only when time is short", () => {
   assert.deepEqual([-5, 0, 9_990, 10_000, 59_001, 60_000, 3_600_000].map(onTheClock),

@@ -229,7 +229,7 @@ def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
     page.wait_for_load_state("networkidle")
     if os.environ.get("LASTDIGIT_BUNDLED"):
         assert len(kinds) <= 20
-        assert sum(sizes.values()) <= 70_000
+        assert sum(sizes.values()) <= 60 * 1024
     readable = [name for name, kind in kinds.items() if kind in ("Document", "Stylesheet")]
     assert len(readable) <= 3
     assert sum(sizes[name] for name in readable) <= 40_000

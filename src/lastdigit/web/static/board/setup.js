@@ -2,7 +2,7 @@
 
 import { tile } from "../components/tile.js";
 import { h } from "../dom.js";
-import { ANALYSIS } from "../strings.js";
+import { ANALYSIS } from "../strings/study.js";
 import { keyColumns } from "./board.js";
 import { numbers } from "./rows.js";
 

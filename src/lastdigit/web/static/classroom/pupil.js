@@ -8,7 +8,7 @@ import { recall, remember } from "../memory.js";
 import { pressKey, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
 import { get, go, here, post, rename } from "../server.js";
 import { digitsPlay } from "../shell.js";
-import { CLASS_KINDS, CLASS_PUPIL, PUZZLE_STATES } from "../strings.js";
+import { CLASS_KINDS, CLASS_PUPIL, PUZZLE_STATES } from "../strings/classroom.js";
 import { standings } from "./room.js";
 
 /** @typedef {import("./room.js").Room} Room */

@@ -3,7 +3,7 @@
 import { icon } from "../components/tile.js";
 import { h } from "../dom.js";
 import { backoffDelays, get, messageOf, openSocket, post } from "../server.js";
-import { CLASS_STANDINGS, PUPIL_STATES, PUZZLE_STATES, SERVER_AWAY } from "../strings.js";
+import { CLASS_STANDINGS, PUPIL_STATES, PUZZLE_STATES, SERVER_AWAY } from "../strings/classroom.js";
 
 /**
  * @typedef {import("../types").OwnRoom} OwnRoom

@@ -1,7 +1,7 @@
 // The settings of a class that plays games: the clock of each player, and how many others each pupil plays.
 
 import { h } from "../dom.js";
-import { CLASS_SETTINGS } from "../strings.js";
+import { CLASS_SETTINGS } from "../strings/classroom.js";
 
 const MINUTES = [1, 2, 3, 5, 10];
 const ROUNDS = [1, 2, 3, 4, 5, 6, 8, 10];

@@ -4,7 +4,8 @@ import { copyButton, qrCard, sendButton } from "../components/share.js";
 import { badge } from "../components/tile.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { go, linkTo, messageOf, post } from "../server.js";
-import { CLASS_KINDS, CLASS_SETTINGS, CLASS_TEACHER, LINK } from "../strings.js";
+import { LINK } from "../strings.js";
+import { CLASS_KINDS, CLASS_SETTINGS, CLASS_TEACHER } from "../strings/classroom.js";
 import { standings } from "./room.js";
 import { gameSettings, settingsIn } from "./settings.js";
 

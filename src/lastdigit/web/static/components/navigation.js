@@ -1,7 +1,7 @@
 // Ways from one page or position to another: game cards, buttons that step through a game, and links to the analysis.
 
 import { h } from "../dom.js";
-import { STEPS } from "../strings.js";
+import { STEPS } from "../strings/study.js";
 import { badge } from "./tile.js";
 
 /** @typedef {import("../types").GameInfo} Game */

@@ -7,7 +7,8 @@ import { byId, h, patch } from "../dom.js";
 import { readCookie, recall, remember, writeCookie } from "../memory.js";
 import { alone, get, messageOf, post } from "../server.js";
 import { withProgress } from "../shell.js";
-import { NEW, OPTIONS, PLAYERS, SHEET, usual } from "../strings.js";
+import { PLAYERS } from "../strings.js";
+import { NEW, OPTIONS, SHEET, usual } from "../strings/new-game.js";
 
 /**
  * @typedef {import("../types").ComputerInfo} Computer

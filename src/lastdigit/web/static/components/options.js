@@ -1,7 +1,7 @@
 // Form fields for a game's rule options, generated from the description of each option.
 
 import { byId, h } from "../dom.js";
-import { OPTIONS } from "../strings.js";
+import { OPTIONS } from "../strings/new-game.js";
 
 /**
  * @typedef {import("../types").OptionData} Option

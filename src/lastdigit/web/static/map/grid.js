@@ -3,7 +3,8 @@
 
 import { tile } from "../components/tile.js";
 import { h, svg } from "../dom.js";
-import { MAPS, VALUES } from "../strings.js";
+import { VALUES } from "../strings.js";
+import { MAPS } from "../strings/study.js";
 
 /**
  * @typedef {import("../types").GridData} Grid

@@ -4,7 +4,7 @@ import { elementsOf } from "../components/rulebook.js";
 import { h, svg } from "../dom.js";
 import { get } from "../server.js";
 import { withProgress } from "../shell.js";
-import { MAPS } from "../strings.js";
+import { MAPS } from "../strings/study.js";
 import { GridMap, tableOf } from "./grid.js";
 
 /** @typedef {import("../types").MapData} MapData */

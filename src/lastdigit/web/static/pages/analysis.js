@@ -13,7 +13,8 @@ import { badge, mark } from "../components/tile.js";
 import { byId, h, keepingFocus, patch, showChanged, svg, updateScrollFocus } from "../dom.js";
 import { get, here, linkTo, messageOf, post, Refusal, rename } from "../server.js";
 import { digitsPlay, openPage, showMissing, title, withProgress } from "../shell.js";
-import { ANALYSIS, PAIRING, turns } from "../strings.js";
+import { turns } from "../strings.js";
+import { ANALYSIS, PAIRING } from "../strings/study.js";
 
 /**
  * @typedef {import("../components/options.js").Values} Values

@@ -9,7 +9,8 @@ import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { get, go, messageOf, post } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { CLASS_KINDS, CLASS_OPENING, usual } from "../strings.js";
+import { CLASS_KINDS, CLASS_OPENING } from "../strings/classroom.js";
+import { usual } from "../strings/new-game.js";
 
 /**
  * @param {HTMLElement} main

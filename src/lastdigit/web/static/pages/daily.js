@@ -12,7 +12,8 @@ import { coloursNow, drawingOf, pictureFile, savePicture } from "../puzzle/pictu
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
 import { get, here, linkTo, post, Refusal } from "../server.js";
 import { digitsPlay, openPage, showMissing, title } from "../shell.js";
-import { CHALLENGE, DAILY, FINISH, onTheClock, REMINDER } from "../strings.js";
+import { CHALLENGE, onTheClock } from "../strings.js";
+import { DAILY, FINISH, REMINDER } from "../strings/puzzle.js";
 
 /** @typedef {import("../types").Daily} Daily */
 

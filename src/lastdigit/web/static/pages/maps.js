@@ -7,7 +7,8 @@ import { h, patch, svg } from "../dom.js";
 import { MapFigure, MatchPath } from "../map/map.js";
 import { get, go, here, messageOf, Refusal, rename } from "../server.js";
 import { openPage, title, withProgress } from "../shell.js";
-import { ANALYSIS, MAPS, VALUES } from "../strings.js";
+import { VALUES } from "../strings.js";
+import { ANALYSIS, MAPS } from "../strings/study.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game

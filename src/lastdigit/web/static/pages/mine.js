@@ -4,7 +4,7 @@ import { badge, icon, number } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { get } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { MINE } from "../strings.js";
+import { MINE } from "../strings/player.js";
 
 /**
  * @typedef {import("../types").MatchSummary} MatchSummary

@@ -6,7 +6,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
 import { alone, get, here, messageOf, post } from "../server.js";
 import { digitsPlay, openPage, title } from "../shell.js";
-import { DAILY, PRACTICE } from "../strings.js";
+import { DAILY, PRACTICE } from "../strings/puzzle.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game

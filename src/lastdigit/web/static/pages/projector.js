@@ -10,7 +10,7 @@ import { Session } from "../match/session.js";
 import { player, tick } from "../match/table.js";
 import { get, here, linkTo, retry } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { CLASS_BOARD, CLASS_TEACHER } from "../strings.js";
+import { CLASS_BOARD, CLASS_TEACHER } from "../strings/classroom.js";
 
 /**
  * @param {HTMLElement} main

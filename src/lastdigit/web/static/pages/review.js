@@ -12,7 +12,8 @@ import { nextGame, rematchButton, tryAgain } from "../match/ending.js";
 import { Session } from "../match/session.js";
 import { alone, get, go, here, linkTo, messageOf, post, Refusal, rename } from "../server.js";
 import { openPage, title, withProgress } from "../shell.js";
-import { END, MAPS, REVIEW } from "../strings.js";
+import { END } from "../strings.js";
+import { MAPS, REVIEW } from "../strings/study.js";
 
 /**
  * @typedef {import("../types").Analysis} Analysis

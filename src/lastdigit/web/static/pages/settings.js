@@ -6,7 +6,8 @@ import { h, patch } from "../dom.js";
 import { isOn, setOn, setTheme, SETTINGS, theme } from "../memory.js";
 import { alone, get, messageOf, post } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { PERSON, SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings.js";
+import { SETTING_WORDS } from "../strings.js";
+import { PERSON, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../strings/player.js";
 
 /** @param {HTMLElement} main */
 async function show(main) {

@@ -7,7 +7,8 @@ import { h, keepingFocus, patch, svg } from "../dom.js";
 import { recall } from "../memory.js";
 import { get, go, goInstead, here, messageOf, post, rename } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { DAILY, PERSON, STATS } from "../strings.js";
+import { PERSON, STATS } from "../strings/player.js";
+import { DAILY } from "../strings/puzzle.js";
 
 /**
  * @typedef {import("../types").Statistics} Statistics

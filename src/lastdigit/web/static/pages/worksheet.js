@@ -4,7 +4,7 @@ import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } 
 import { h, patch } from "../dom.js";
 import { get, go, request } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { WORKSHEET as WORDS } from "../strings.js";
+import { WORKSHEET as WORDS } from "../strings/puzzle.js";
 
 /** @typedef {import("../types").GameInfo} Game */
 

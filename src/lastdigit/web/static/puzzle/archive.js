@@ -2,7 +2,7 @@
 
 import { icon } from "../components/tile.js";
 import { h } from "../dom.js";
-import { ARCHIVE } from "../strings.js";
+import { ARCHIVE } from "../strings/puzzle.js";
 
 /** @typedef {import("../types").Daily} Daily */
 

@@ -3,7 +3,7 @@
 import { copyButton, sendButton } from "../components/share.js";
 import { badge, icon, number } from "../components/tile.js";
 import { h } from "../dom.js";
-import { DAILY, FINISH } from "../strings.js";
+import { DAILY, FINISH } from "../strings/puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Solving} Solving

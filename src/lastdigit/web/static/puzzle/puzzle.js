@@ -9,7 +9,8 @@ import { icon, tile } from "../components/tile.js";
 import { byId, h, strong } from "../dom.js";
 import { recall } from "../memory.js";
 import { go, messageOf, post } from "../server.js";
-import { NOT_NOW, PUZZLE } from "../strings.js";
+import { NOT_NOW } from "../strings.js";
+import { PUZZLE } from "../strings/puzzle.js";
 
 /**
  * @typedef {import("../types").PuzzleInfo} PuzzleInfo
