@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { better, challengeIn, queryOf } from "../../../src/lastdigit/web/static/challenge/link.js";
-import { CHALLENGE } from "../../../src/lastdigit/web/static/strings.js";
+import { CHALLENGE } from "../../../src/lastdigit/web/static/strings/challenge.js";
 
 const PUZZLE = { task: { kind: "puzzle", game: "digit-poison", day: 37 }, first: { outcome: "won", count: 2, name: "Ada & Ben" }, second: null };
 const GAME = {

@@ -6,7 +6,8 @@ import { h } from "../dom.js";
 import { recall, remember } from "../memory.js";
 import { here, linkTo } from "../server.js";
 import { Dialog } from "../shell.js";
-import { CHALLENGE, PLAYERS } from "../strings.js";
+import { CHALLENGE_BUTTONS, PLAYERS } from "../strings.js";
+import { CHALLENGE } from "../strings/challenge.js";
 import { better, challengeIn, nameIn, PATH, queryOf } from "./link.js";
 
 /**
@@ -35,7 +36,7 @@ export function openLink(challenge) {
     const named = { ...own, name: nameIn(name) ?? "" };
     return linkTo(`${PATH}?${queryOf(answers ? { ...challenge, second: named } : { ...challenge, first: named })}`);
   };
-  const dialog = new Dialog(answers ? CHALLENGE.back : CHALLENGE.offer, () => h("div", { class: "stack" },
+  const dialog = new Dialog(answers ? CHALLENGE_BUTTONS.back : CHALLENGE_BUTTONS.offer, () => h("div", { class: "stack" },
     h("p", {}, answers ? CHALLENGE.backAbout : CHALLENGE.about[challenge.task.kind]),
     h("div", { class: "field" },
       h("label", { for: "challenge-name" }, CHALLENGE.name),

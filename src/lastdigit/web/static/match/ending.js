@@ -5,7 +5,7 @@ import { icon } from "../components/tile.js";
 import { h, strong } from "../dom.js";
 import { alone, get, go, here, linkTo, messageOf, post } from "../server.js";
 import { Dialog, withProgress } from "../shell.js";
-import { BACK_TO_CLASS, CHALLENGE, END, LADDER, NEXT_CLASS_GAME } from "../strings.js";
+import { BACK_TO_CLASS, CHALLENGE_BUTTONS, CHALLENGE_NAMES, END, LADDER, NEXT_CLASS_GAME } from "../strings.js";
 
 /**
  * @typedef {import("../types").Match} Match
@@ -93,9 +93,9 @@ export class Ending {
     if (challenge?.task.kind !== "game" || challenge.task.game !== this.#match.game) return null;
     const { task, first } = challenge;
     return [
-      sideBySide("game", first, this.#result, [first.name || CHALLENGE.friend, CHALLENGE.you]),
+      sideBySide("game", first, this.#result, [first.name || CHALLENGE_NAMES.friend, CHALLENGE_NAMES.you]),
       h("button", { class: "button", type: "button", "data-key": "back", onclick: () => openLink({ task, first, second: this.#result }) },
-        icon("share"), CHALLENGE.back),
+        icon("share"), CHALLENGE_BUTTONS.back),
     ];
   }
 
@@ -114,7 +114,7 @@ export class Ending {
     return h("p", { class: "next-words", "data-key": "challenge" }, h("button", {
       class: "quiet", type: "button", "data-act": "challenge",
       onclick: async () => (await loadChallenges()).openLink({ task, first: this.#result, second: null }),
-    }, CHALLENGE.offer));
+    }, CHALLENGE_BUTTONS.offer));
   }
 
   /** Offer another try from the reader's mistake, or the other seat if the game could not be won. */

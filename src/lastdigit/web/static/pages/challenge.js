@@ -6,7 +6,8 @@ import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";
 import { get, go, here, messageOf, post } from "../server.js";
 import { openPage, showMissing, title, withProgress } from "../shell.js";
-import { CHALLENGE } from "../strings.js";
+import { CHALLENGE_NAMES } from "../strings.js";
+import { CHALLENGE } from "../strings/challenge.js";
 
 /**
  * @typedef {import("../challenge/link.js").Challenge} Challenge
@@ -32,7 +33,7 @@ async function show(main) {
  */
 function draw(main, challenge, game, problem) {
   const { task, first, second } = challenge;
-  const names = /** @type {[string, string]} */ ([first.name || CHALLENGE.friend, second?.name || CHALLENGE.other]);
+  const names = /** @type {[string, string]} */ ([first.name || CHALLENGE_NAMES.friend, second?.name || CHALLENGE.other]);
   patch(main, h("section", { class: "challenge", "data-game": task.game },
     h("div", { class: "challenge-head" }, badge(task.game), h("p", { class: "kicker" }, game.title)),
     h("h1", {}, second ? CHALLENGE.results : CHALLENGE.heading(names[0])),

@@ -12,7 +12,8 @@ import { coloursNow, drawingOf, pictureFile, savePicture } from "../puzzle/pictu
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
 import { get, here, linkTo, post, Refusal } from "../server.js";
 import { digitsPlay, openPage, showMissing, title } from "../shell.js";
-import { CHALLENGE, onTheClock } from "../strings.js";
+import { CHALLENGE_BUTTONS, CHALLENGE_NAMES, onTheClock } from "../strings.js";
+import { CHALLENGE } from "../strings/challenge.js";
 import { DAILY, FINISH, REMINDER } from "../strings/puzzle.js";
 
 /** @typedef {import("../types").Daily} Daily */
@@ -105,9 +106,9 @@ class DailyPage {
     const { task, first } = challenge;
     return h("section", { class: "card daily-card", "data-key": "versus-card" },
       h("h2", { class: "kicker" }, CHALLENGE.title),
-      sideBySide("puzzle", first, this.result, [first.name || CHALLENGE.friend, CHALLENGE.you]),
+      sideBySide("puzzle", first, this.result, [first.name || CHALLENGE_NAMES.friend, CHALLENGE_NAMES.you]),
       h("button", { class: "button amber", type: "button", "data-key": "back", onclick: () => openLink({ task, first, second: this.result }) },
-        icon("share"), CHALLENGE.back));
+        icon("share"), CHALLENGE_BUTTONS.back));
   }
 
   challengeFriend() {
@@ -259,7 +260,7 @@ class DailyPage {
         },
       }, icon("share"), DAILY.shareButton),
       h("button", { class: "button", type: "button", "data-key": "picture", onclick: async () => savePicture(await this.picture()) }, DAILY.picture),
-      this.solving.over && h("button", { class: "button", type: "button", "data-key": "challenge", onclick: () => this.challengeFriend() }, CHALLENGE.offer),
+      this.solving.over && h("button", { class: "button", type: "button", "data-key": "challenge", onclick: () => this.challengeFriend() }, CHALLENGE_BUTTONS.offer),
       h("p", { class: "small", role: "status", "data-key": "copied" }, this.#shared));
   }
 

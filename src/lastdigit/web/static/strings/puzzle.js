@@ -1,6 +1,9 @@
 // Texts of puzzles: daily puzzles, practice and worksheets.
 
-import { inWords, ordinal, sentence } from "../strings.js";
+import { inWords, ordinal } from "../strings.js";
+
+/** @param {string} text */
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {Record<string, (answer: string) => string>} */
 const CLAIMS = { losers: (answer) => `These lose: ${answer}`, winner: (answer) => `${sentence(answer)} ${answer === "you" ? "win" : "wins"}` };
