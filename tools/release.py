@@ -1,7 +1,8 @@
 """Make a release, or explain why that is not possible: `make release VERSION=1.2.3`.
 
-Nothing is changed unless all checks pass, and nothing is uploaded. The result is a tag in this
-repository, and a wheel and a source archive with the bundled page in `dist/`.
+The version is written into pyproject.toml, uv.lock and the package, and committed. Nothing is
+changed unless all checks pass, and nothing is uploaded. The result is a tag in this repository, and
+a wheel and a source archive with the bundled page in `dist/`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -23,6 +23,12 @@ MAIN = "main"
 SUITE = ("make", "test")
 BUNDLE = Path("src", "lastdigit", "web", "static", "bundle")
 VERSION = re.compile(r"\d+\.\d+\.\d+")
+PLACES = {
+    "pyproject.toml": r'(\[project\]\nname = ".+"\nversion = )".+"',
+    "uv.lock": r'(version = )".+"(?=\nsource = { (?:editable|virtual) = "\." })',
+    "src/lastdigit/system.py": r'(^VERSION = )".+"',
+}
+"""The files that contain the version, and where."""
 SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
 
 
@@ -55,15 +61,32 @@ def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list
     missing = [*tree_problems(root), *version_problems(root, version, today), *lock_problems(root)]
     if missing:
         raise ReleaseError(*missing)
-    if subprocess.run(suite, cwd=root, check=False).returncode:
-        raise ReleaseError(f"The tests, including those of the docs, fail: {' '.join(suite)}.")
-    # A game may leave a process behind that is building a table for the next one.
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        built = build(root, Path(folder))
-        play_from(built[0], version, Path(folder))
-        _git(root, "tag", "-a", tag(version), "-m", f"Last Digit {version}")
-        (root / "dist").mkdir(exist_ok=True)
-        return [Path(shutil.copy(file, root / "dist")).name for file in built]
+    write_version(root, version)
+    try:
+        if subprocess.run(suite, cwd=root, check=False).returncode:
+            raise ReleaseError(f"The tests, including those of the docs, fail: {' '.join(suite)}.")
+        # A game may leave a process behind that is building a table for the next one.
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            built = build(root, Path(folder))
+            play_from(built[0], version, Path(folder))
+            (root / "dist").mkdir(exist_ok=True)
+            files = [Path(shutil.copy(file, root / "dist")).name for file in built]
+    except BaseException:
+        _git(root, "checkout", "--", *PLACES)
+        raise
+    if _git(root, "status", "--porcelain"):
+        _git(root, "commit", "--all", "-m", f"Release {version}")
+    _git(root, "tag", "-a", tag(version), "-m", f"Last Digit {version}")
+    return files
+
+
+def write_version(root: Path, version: str) -> None:
+    """Write the version into all files that contain it."""
+    for name, place in PLACES.items():
+        text = (root / name).read_text()
+        written, count = re.subn(place, rf'\g<1>"{version}"', text, flags=re.MULTILINE)
+        assert count == 1, f"{name} contains the version once"
+        (root / name).write_text(written)
 
 
 def tag(version: str) -> str:
@@ -84,10 +107,7 @@ def tree_problems(root: Path) -> Iterator[str]:
 
 
 def version_problems(root: Path, version: str, today: date) -> Iterator[str]:
-    """Yield the places where this version is missing, or already present."""
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
-    if project != version:
-        yield f"pyproject.toml has version {project}."
+    """Yield why this version cannot be released: it exists, or the changelog lacks it."""
     if _git(root, "tag", "--list", tag(version)):
         yield f"The tag {tag(version)} already exists."
     _, *parts = SECTION.split((root / "CHANGELOG.md").read_text())

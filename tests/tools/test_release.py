@@ -57,6 +57,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         'version = 1\nrevision = 3\nrequires-python = ">=3.11"\n\n'
         '[[package]]\nname = "small"\nversion = "1.2.3"\nsource = { virtual = "." }\n'
     )
+    (folder / "src" / "lastdigit").mkdir(parents=True)
+    (folder / "src" / "lastdigit" / "system.py").write_text('VERSION = "1.2.3"\n')
     write_changelog(folder, f"## Unreleased\n\n## 1.2.3 - {TODAY}\n\n- A thing.\n\n## 1.2.2\n")
     commit(folder)
     return folder
@@ -108,11 +110,29 @@ def test_only_main_is_released(said: Say, project: Path) -> None:
     assert "- Releases are made from main, but this is no branch.\n" in said("1.2.3")[1]
 
 
-def test_the_version_is_that_of_the_project(said: Say) -> None:
+def test_the_changelog_has_the_version(said: Say) -> None:
     code, words = said("1.2.4")
     assert code == 1
-    assert "- pyproject.toml has version 1.2.3.\n" in words
     assert f'- CHANGELOG.md has no section "## 1.2.4 - {TODAY}".\n' in words
+
+
+def test_the_version_is_written_into_all_files_for_the_tests(project: Path) -> None:
+    write_changelog(project, f"## 1.2.4 - {TODAY}\n\n- A thing.\n")
+    commit(project)
+    suite = ["sh", "-c", "cat pyproject.toml uv.lock src/lastdigit/system.py > .git/seen; false"]
+    assert release.main(["1.2.4"], project, TODAY, suite) == 1
+    seen = (project / ".git" / "seen").read_text()
+    assert re.findall(r'version = "(\d\..+)"', seen, re.IGNORECASE) == ["1.2.4"] * 3
+    assert git(project, "status", "--porcelain") == "", "the tests failed, so nothing has changed"
+
+
+def test_every_place_of_the_version_is_found(tmp_path: Path) -> None:
+    for name in release.PLACES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    release.write_version(tmp_path, "98.7.6")
+    for name in release.PLACES:
+        assert (tmp_path / name).read_text().count('"98.7.6"') == 1
 
 
 def test_a_version_is_released_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,22 +195,23 @@ def test_this_project_is_tagged_and_built_once_its_tests_pass(
     (tmp_path / "tools").mkdir()
     shutil.copy(ROOT / "tools" / "bundle.mjs", tmp_path / "tools")
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
-    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
-    assert version is not None
-    write_changelog(tmp_path, f"## {version[1]} - {TODAY}\n\n- Everything.\n")
+    version = "98.7.6"
+    write_changelog(tmp_path, f"## {version} - {TODAY}\n\n- Everything.\n")
     git(tmp_path, "init", "--quiet", "--initial-branch", "main")
     commit(tmp_path)
 
-    code = release.main([version[1]], tmp_path, TODAY, ["true"])
+    code = release.main([version], tmp_path, TODAY, ["true"])
 
     said = capsys.readouterr()
     assert (code, said.err) == (0, "")
-    assert said.out.startswith(f"{version[1]} is tagged as v{version[1]}; dist/ has ")
-    assert git(tmp_path, "tag", "--list").split() == [f"v{version[1]}"]
+    assert said.out.startswith(f"{version} is tagged as v{version}; dist/ has ")
+    assert git(tmp_path, "log", "--format=%s", "--max-count=1") == f"Release {version}\n"
+    assert git(tmp_path, "status", "--porcelain") == ""
+    assert git(tmp_path, "tag", "--list").split() == [f"v{version}"]
     (wheel,), (archive,) = (tmp_path / "dist").glob("*.whl"), (tmp_path / "dist").glob("*.tar.gz")
     shipped = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     written = {str(path.relative_to(tmp_path / "src")) for path in files_in(tmp_path / "src")}
-    manual = f"lastdigit-{version[1]}.data/data/share/man/man1/lastdigit.1"
+    manual = f"lastdigit-{version}.data/data/share/man/man1/lastdigit.1"
     files = {name for name in shipped if not name.endswith("/")}
     bundle = {name for name in files if name.startswith("lastdigit/web/static/bundle/")}
     assert "lastdigit/web/static/bundle/manifest.json" in bundle
