@@ -409,15 +409,11 @@ def _parse_other_notations(
 
 
 def _join_label(question: Question | None, typed: list[str]) -> list[str]:
-    """Replace two typed words that are a name of an answer with the text of the answer.
+    """Replace two typed words that are the label of an answer with the text of the answer.
 
     For example, ["place", "2", "7"] becomes ["2", "7"] if "place 2" is the label of the answer "2".
     """
-    shown = {
-        name.lower(): answer.text
-        for answer in (question.answers if question else ())
-        for name in (answer.shown, *answer.also)
-    }
+    shown = {answer.shown.lower(): answer.text for answer in question.answers} if question else {}
     for place in range(len(typed) - 1):
         pair = " ".join(typed[place : place + 2]).lower()
         if pair in shown:

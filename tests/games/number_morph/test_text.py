@@ -63,17 +63,6 @@ def test_letters_are_digits_in_a_large_base(call: Run) -> None:
     assert "Used 3 of 48: b3 bf 1f\n" in plain
 
 
-@pytest.mark.parametrize("move", ["tens 7", "t 7", "1 7", "place 1 7", "7 tens", "71", "tens\n7"])
-def test_two_digits_are_named_tens_and_units(call: Run, move: str) -> None:
-    out = played(call, move, "units 1", options="--digits 2 --start 11 --voice plain")
-    assert "Player 1: change the (tens, units): " in out
-    assert "Player 1 changed the tens: 11 became 71.\n" in out
-    assert "The units digit is already 1.\n" in out
-    rulebook = played(call, move, "history", options="--digits 2 --start 11")
-    assert "Enter the position to change (tens/units): " in rulebook
-    assert "   1 Player 1: 1 7  71\n" in rulebook, "the move itself names positions by number"
-
-
 def test_three_digits_have_the_same_names_in_every_base(call: Run) -> None:
     out = played(call, "hundreds 1", "h b", options="--base 16 --start fad")
     assert "(hundreds/tens/units): " in out

@@ -16,8 +16,7 @@ LESSON = Lesson(
     (
         Step(
             position="1 019 007",
-            heading="A strike subtracts your digit from the computer's number. At zero, "
-            "the computer loses.",
+            heading="A strike subtracts your digit from the computer's number. At zero, you win.",
             task="The computer has 7. Find the strike that wins.",
             ask="a digit that wins",
             claim=Claim.WINS,

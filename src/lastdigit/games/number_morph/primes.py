@@ -58,16 +58,9 @@ class Primes:
         self.bits = range(len(self.all) - 1, -1, -1)
         """The bit number of each prime in a set of primes, indexed like `all`."""
         self.full_set = (2 << len(self.all)) - 1
-        self.positions = (
-            NAMED_POSITIONS if digits == DIGITS else tuple(map(str, range(1, digits + 1)))
-        )
-        self.has_names = digits == DIGITS or (digits == 2 and base == BASE)
-        """Whether positions are shown as tens and units, not as numbers from the left."""
-        self.labels = (
-            NAMED_POSITIONS[-digits:]
-            if self.has_names
-            else tuple(f"place {position}" for position in self.positions)
-        )
+        is_named = digits == DIGITS
+        self.positions = NAMED_POSITIONS if is_named else tuple(map(str, range(1, digits + 1)))
+        self.labels = self.positions if is_named else tuple(f"place {n}" for n in self.positions)
         """The display names of the positions."""
         # Numbers are formatted at every turn, and in base 10 the built-in str is the fastest.
         self.text = cast(Callable[[int], str], str if base == BASE else partial(in_base, base=base))
@@ -90,10 +83,6 @@ class Primes:
     def contains(self, primes: int, index: int) -> bool:
         """Return whether a set of primes, as a bit mask, contains the prime with this index."""
         return bool(primes >> self.bits[index] & 1)
-
-    def label(self, position: str) -> str:
-        """Return the display name of a position, such as "tens" or "place 2"."""
-        return self.labels[self.positions.index(position)]
 
     @property
     def kind(self) -> str:

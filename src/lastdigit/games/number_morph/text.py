@@ -22,7 +22,7 @@ from lastdigit.game.game import (
 )
 from lastdigit.game.options import NUMERALS
 from lastdigit.game.text import Dialogue, Entry, SecondPersonText
-from lastdigit.games.number_morph.primes import BASE, COUNT_WORDS, NAMED_POSITIONS, Change
+from lastdigit.games.number_morph.primes import BASE, COUNT_WORDS, DIGITS, NAMED_POSITIONS, Change
 from lastdigit.games.number_morph.rules import NumberMorphRules, State
 
 MAX_IN_ORDER = 24
@@ -69,7 +69,8 @@ class NumberMorphText(Dialogue[State, Change]):
         listed = "/".join(self.game.primes.labels)
         asked = f"Enter the position to change ({listed}):"
         if positions is not NAMED_POSITIONS:
-            return Question(asked, tuple(map(self._numbered_answer, positions)))
+            places = zip(positions, self.game.primes.labels, strict=True)
+            return Question(asked, tuple(Answer(place, label=label) for place, label in places))
         named = tuple(
             Answer(
                 position,
@@ -82,13 +83,6 @@ class NumberMorphText(Dialogue[State, Change]):
             )
         )
         return Question(asked, named)
-
-    def _numbered_answer(self, position: str) -> Answer:
-        label = self.game.primes.label(position)
-        if not self.game.primes.has_names:
-            return Answer(position, label=label)
-        also = ("ones",) if label == NAMED_POSITIONS[-1] else ()
-        return Answer(position, label=label, also=(label, f"place {position}", *also))
 
     def whole(self, state: State, word: str) -> tuple[str, ...] | None:
         """Parse a number that was typed instead of a move: from 211, "271" means ("tens", "7").
@@ -248,18 +242,13 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
 
     def _position_name(self, position: str) -> str:
         """Return the name of a digit's position for use in a sentence: "the tens" or "place 2"."""
-        label = self.game.primes.label(position)
-        return f"the {label}" if self.game.primes.has_names else label
-
-    def _digit_at(self, position: str) -> str:
-        label = self.game.primes.label(position)
-        return f"{label} digit" if self.game.primes.has_names else f"digit at {label}"
+        return f"the {position}" if self.game.primes.digits == DIGITS else f"place {position}"
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
-        if not answers:
-            return "Change the" if self.game.primes.has_names else "Change"
-        label = self.game.primes.label(answers[0])
-        return f"New {label} digit" if self.game.primes.has_names else f"New digit at {label}"
+        named = self.game.primes.digits == DIGITS
+        if answers:
+            return f"New {answers[0]} digit" if named else f"New digit at place {answers[0]}"
+        return "Change the" if named else "Change"
 
     def button(self, state: State, move: Change) -> str:
         return self.addressed(state.mover, f"Form {self.game.primes.formed(state.number, move)}")
@@ -267,7 +256,9 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
     def preview(self, state: State, move: Change) -> str:
         old = NUMERALS[self.game.primes.digit_of(state.number, move.position)]
         new = NUMERALS[move.digit]
-        return f"The {self._digit_at(move.position)} changes from {old} to {new}."
+        if self.game.primes.digits == DIGITS:
+            return f"The {move.position} digit changes from {old} to {new}."
+        return f"The digit at place {move.position} changes from {old} to {new}."
 
     def happened(self, before: State, move: Change, after: State) -> str:
         return (
@@ -285,7 +276,8 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
         primes = self.game.primes
         text = primes.formed(state.number, move)
         if primes.digit_of(state.number, move.position) == move.digit:
-            return f"The {self._digit_at(move.position)} is already {NUMERALS[move.digit]}."
+            where = self.game.digit_at(move.position)
+            return f"The {where} is already {NUMERALS[move.digit]}."
         if text.startswith("0"):
             return "A number can't start with 0."
         number = int(text, self.game.primes.base)
