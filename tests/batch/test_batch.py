@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -207,15 +209,79 @@ def play_with_threads(threads: int, opponent: str | None, games: int) -> list[An
     ]
 
 
+@pytest.fixture
+def _shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Share the games of small batches among threads, too."""
+    monkeypatch.setattr("lastdigit.batch.batch.MIN_SHARED", 1)
+
+
+@pytest.mark.usefixtures("_shared")
 @pytest.mark.parametrize("opponent", sampled([None, "random"], None))
 def test_a_seed_gives_the_same_games_with_any_number_of_threads(opponent: str | None) -> None:
     alone, two, again = (play_with_threads(threads, opponent, 300) for threads in (1, 2, 2))
     assert alone == two == again
 
 
-@pytest.mark.usefixtures("_interpreted")
+@pytest.mark.usefixtures("_interpreted", "_shared")
 def test_a_random_opponent_plays_the_same_with_any_number_of_threads() -> None:
     assert play_with_threads(1, "random", 30) == play_with_threads(2, "random", 30)
+
+
+def test_fewer_than_16384_games_are_stepped_by_one_thread() -> None:
+    before = set(threading.enumerate())
+    batches = [Batch("digit-duel", games, threads=2) for games in (16_383, 16_384)]
+    for batch, started in zip(batches, (0, 1), strict=True):
+        batch.reset(1)
+        assert len(set(threading.enumerate()) - before) == started
+        batch.close()
+
+
+def random_games(threads: int, games: int) -> list[list[int]]:
+    """Play 40 random steps; return the actions."""
+    batch = Batch("digit-dilemma", games, threads=threads, illegal=None)
+    batch.reset(7)
+    played = []
+    for _ in range(40):
+        actions = batch.random_actions()
+        played.append(actions.tolist())
+        batch.step(actions)
+    return played
+
+
+@pytest.mark.usefixtures("_shared")
+def test_a_seed_gives_the_same_random_actions_with_any_number_of_threads() -> None:
+    assert random_games(1, 300) == random_games(2, 300)
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_interpreted_and_compiled_code_choose_the_same_random_actions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    interpreted = random_games(1, 20)
+    monkeypatch.setattr("lastdigit.batch.loop.njit", numba.njit)
+    assert random_games(1, 20) == interpreted
+
+
+def test_every_legal_action_is_equally_likely() -> None:
+    batch = Batch("digit-duel", 30_000, number_1=907)
+    batch.reset(1)
+    counts = np.bincount(batch.random_actions(), minlength=3)
+    assert counts[1] == 0
+    assert abs(counts[0] - 15_000) < 500  # more than five standard deviations
+
+
+def test_random_actions_need_games_that_have_started() -> None:
+    with pytest.raises(UsageError, match="reset first"):
+        Batch("digit-duel", 1).random_actions()
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", ">i4", "int64", "uint64"])
+def test_actions_can_have_any_integer_type(dtype: str) -> None:
+    batch = Batch("digit-duel", 4)
+    batch.reset(1)
+    actions = np.array([0, 9, 1, 9, 2, 9, 0, 9]).astype(dtype)[::2]
+    own = batch.step(actions).observation[:, 4:]  # the numbers of the players who have just moved
+    assert own.tolist() == [[8, 9, 9], [9, 8, 9], [9, 9, 8], [8, 9, 9]]
 
 
 def test_what_is_shown_cannot_be_written_to() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import compress, count, starmap
 from queue import SimpleQueue
 from random import Random
@@ -30,6 +31,8 @@ except ImportError as error:
 if TYPE_CHECKING:
     from lastdigit.batch.loop import CompiledLoop
 
+MIN_SHARED = 16_384
+"""Fewer games than this are stepped by one thread: waking another one takes longer."""
 LINE = 64
 """The number of games in a block is a multiple of this, so that threads share no cache line."""
 BLOCKS = 2
@@ -202,6 +205,8 @@ OPPONENTS = (None, "random", "perfect")
 MAX_RESTARTS = 1_000
 """Stop with an error after this many games in a row that end before the agent's first turn."""
 MAX_GAMES = 10_000_000
+COPIED = (np.dtype(np.int64), np.dtype(np.uint8))
+"""The types of actions for which code is compiled. Others are converted first."""
 DTYPES = (np.int8, np.uint8, np.int16, np.int32, np.int64)
 
 Array = NDArray[Any]
@@ -234,7 +239,8 @@ class Batch:
     - `opponent`: "random", "perfect", or None if the caller makes both players' moves
     - `seat`: the agent's seat, which is 1 (moves first), 2, "random" or "alternate"
     - `illegal`: the reward for an illegal action, or None to raise IllegalMove instead
-    - `threads`: the number of threads, which does not affect the results
+    - `threads`: the number of threads, which does not affect the results (fewer than 16,384 games
+      are stepped by one thread)
 
     Other keyword arguments are the rule options of the game. Without an opponent, each reward is
     for the player who has just moved. Raise UsageError if an argument is invalid, and MissingExtra
@@ -283,6 +289,7 @@ class Batch:
         self.reward, self.done = np.zeros(games, np.int8), np.zeros(games, np.int8)
         self._turn, self._agent = np.ones(games, np.int8), np.ones(games, np.int8)
         self._chance = np.zeros(games, np.uint64)
+        self._actions, self._sampled = np.zeros(games, np.uint8), np.zeros(games, np.uint8)
         self._positions = Positions.of(self.game, kernel, (), (), kind)
         width = kernel.width + (kernel.memory if opponent == "perfect" else 0)
         self._rows = (
@@ -303,7 +310,8 @@ class Batch:
         }
         self._loops: dict[bool, CompiledLoop] = {}
         self._loop = self._loop_for(placed=False)
-        self._pool = BlockPool(games, threads)
+        self._shared = threads > 1 and games >= MIN_SHARED
+        self._pool = BlockPool(games, threads if self._shared else 1)
         seen_arrays = self.observation, self.mask, self.reward, self.done
         self._seen = Step(*map(read_only, seen_arrays))
         self._started = False
@@ -327,9 +335,24 @@ class Batch:
             )
         return kernel.solution()
 
-    @property
-    def _table(self) -> tuple[Any, ...]:
-        return self._kernel.tables, self._solved, self._positions, *self._rows
+    def _bind(self) -> None:
+        """Bind the compiled functions to the arrays that they work on."""
+        positions = tuple(self._positions) if len(self._positions.movers) else ()
+        rows = self._kernel.tables, self._solved, positions, *self._rows
+        seen = self.reward, self.done, self.final_observation
+        self._reset = self._bound(self._loop.reset, *rows)
+        self._step = self._bound(self._loop.step, self._actions, self.illegal or 0, *rows, *seen)
+        self._sample = self._bound(self._loop.sample, self._sampled, self._chance, self.mask)
+
+    def _bound(self, function: BlockFunction, *rest: Any) -> Callable[[], bool]:
+        """Return a function that applies a compiled function to all games."""
+        from lastdigit.batch.loop import bound
+
+        every = 0, self.games
+        quick = bound(function, *every, *rest)
+        return (
+            partial(self._pool.run, quick, *rest) if self._shared else partial(quick, *every, *rest)
+        )
 
     def reset(
         self,
@@ -367,7 +390,8 @@ class Batch:
         self._chance[:] = self._random.integers(2**64, size=self.games, dtype=np.uint64)
         # Alternating seats start at random, and switch with each new game.
         self._agent[:] = 1 + self._chance % 2 if isinstance(self._seat, str) else self._seat
-        self._run(self._loop.reset, *self._table)
+        self._bind()
+        self._run(self._reset)
         self._started = True
         return self._seen.observation, self._seen.mask
 
@@ -381,52 +405,55 @@ class Batch:
         Raise MoveSyntaxError for numbers that are not actions, and UsageError before the first
         reset. Raise IllegalMove for an illegal action unless the batch has a reward for it.
         """
-        chosen = self._checked(actions)
+        self._read(actions)
         if not self._started:
             raise UsageError("The games have not started. Call reset first.")
         if self.illegal is None:
-            self._check_legal(chosen)
-        self._run(
-            self._loop.step,
-            *(chosen, self.illegal or 0),
-            *self._table,
-            *(self.reward, self.done, self.final_observation),
-        )
+            self._check_legal(self._actions)
+        self._run(self._step)
         return self._seen
 
-    def _run(self, function: Any, *rest: Any) -> None:
-        """Apply a compiled function to all games.
+    def random_actions(self) -> Array:
+        """Return a random legal action for every game, or 0 if a game has none.
 
-        Raise UsageError if the agent never has a turn.
+        The seed of the games determines the actions. The next call overwrites the array. Raise
+        UsageError before the first reset.
         """
-        if not self._pool.run(function, *rest):
+        if not self._started:
+            raise UsageError("The games have not started. Call reset first.")
+        self._sample()
+        return self._sampled
+
+    def _run(self, function: Callable[[], bool]) -> None:
+        """Apply a bound function. Raise UsageError if the agent never has a turn."""
+        if not function():
             self._started = False
             raise UsageError(
                 f"The agent never gets a turn: with these options and this opponent, "
                 f"{MAX_RESTARTS} games in a row ended first."
             )
 
-    def _checked(self, actions: ArrayLike) -> Array:
+    def _read(self, actions: ArrayLike) -> None:
+        """Copy the actions to `_actions`. Raise MoveSyntaxError if one is not an action."""
         try:
             array = np.asarray(actions)
         except ValueError:
             raise MoveSyntaxError(
                 f"Pass {self.games} whole numbers as actions, one for each game."
             ) from None
-        if array.shape != (self.games,) or array.dtype.kind not in "iu":
+        if array.shape != self._actions.shape or array.dtype.kind not in "iu":
             raise MoveSyntaxError(
                 f"Pass {self.games} whole numbers as actions, one for each game, not an array of "
                 f"shape {array.shape} and type {array.dtype}."
             )
-        negative = array.dtype.kind == "i" and int(array.min()) < 0
-        if negative or int(array.max()) >= self.actions:
-            game = int(np.flatnonzero((array < 0) | (array >= self.actions))[0])
+        known = array if array.dtype in COPIED else array.astype(np.int64)
+        game = self._loop.copy_actions(known, self._actions)
+        if game >= 0:
             raise MoveSyntaxError(
                 f"{array[game]} is not an action (game {game}). An action must be a whole number "
                 f"from 0 to {self.actions - 1}: the index of a move in {self.game.title}'s "
                 "all_moves()."
             )
-        return np.ascontiguousarray(array, dtype=np.uint8)
 
     def _check_legal(self, actions: Array) -> None:
         legal = self.mask[np.arange(self.games), actions]

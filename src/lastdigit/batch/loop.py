@@ -9,14 +9,15 @@ import hashlib
 import inspect
 from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
-from numba import njit
+from numba import njit, typeof
 
 from lastdigit.game.kernel import Function, Kernel, worth
 from lastdigit.solver.tables import announce, is_compiled
 
+T = TypeVar("T")
 ONE, TWO = 1, 2
 IN_PROGRESS, ENDED, CUT_OFF = 0, 1, 2
 """The state of a game: in progress, ended by the rules, or cut off at the maximum length."""
@@ -24,6 +25,8 @@ ALTERNATE, DRAWN = 1, 2
 """How the agent's seat changes from game to game: it alternates, or it is drawn at random."""
 NEVER, CHANCE, SOLVED = 0, 1, 2
 """The kind of opponent: none, one that moves at random, or one that plays perfectly."""
+NONE = -1
+"""Stands in for the index of a game if there is no such game."""
 
 # Placeholders: `compiled_loop` replaces these globals with the kernel's functions and the settings.
 ANSWERS = NEVER
@@ -53,6 +56,45 @@ def draw(generators: Any, game: int, count: int) -> int:
     return int(((mixed >> S32) * np.uint64(count)) >> S32)
 
 
+def pick(mask: Any, generators: Any, game: int) -> int:
+    """Return a random legal action in row `game` of `mask`, or 0 if there is none.
+
+    `mask` has 1 for each legal action.
+    """
+    legal = 0
+    for action in range(ACTIONS):
+        legal += mask[game, action]
+    rank = np.int64(draw(generators, game, legal))  # signed, for a fast comparison
+    # The number of actions before the one with this rank. Without branches, because the processor
+    # cannot predict a random one.
+    chosen, passed = 0, 0
+    for action in range(ACTIONS):
+        passed += mask[game, action]
+        chosen += passed <= rank
+    return chosen if legal else 0
+
+
+def sample(first: int, last: int, actions: Any, generators: Any, mask: Any) -> bool:
+    """Write a random legal action of each row from `first` to `last` - 1 to `actions`."""
+    for game in range(np.uintp(first), np.uintp(last)):
+        actions[game] = pick(mask, generators, game)
+    return True
+
+
+def copy_actions(given: Any, actions: Any) -> int:
+    """Copy the actions of all games. Return the first game with a number that is not an action.
+
+    Return NONE if all numbers are actions.
+    """
+    invalid = NONE
+    for game in range(len(actions)):
+        number = given[game]
+        if (number < 0) | (number >= ACTIONS):
+            invalid = game if invalid == NONE else invalid
+        actions[game] = number
+    return invalid
+
+
 def choose(
     tables: Any, solved: Any, state: Any, observation: Any, mask: Any, generators: Any, game: int
 ) -> int:
@@ -61,14 +103,13 @@ def choose(
     A perfect opponent looks up its best actions in `solved`, and picks one of them at random. A
     random opponent picks any legal action. `mask` has 1 for each legal action.
     """
+    if ANSWERS == CHANCE:
+        return pick(mask, generators, game)
     chosen, ties, highest = 0, 0, 0
-    if ANSWERS == SOLVED:
-        weigh(tables, solved, state, observation, game)
+    weigh(tables, solved, state, observation, game)
     for action in range(ACTIONS):
         if mask[game, action]:
-            rating = 0
-            if ANSWERS == SOLVED:
-                rating = rate(tables, solved, state, observation, game, action)
+            rating = rate(tables, solved, state, observation, game, action)
             if ties == 0 or rating > highest:
                 chosen, ties, highest = action, 1, rating
             elif rating == highest:
@@ -100,9 +141,9 @@ def renew(
         agent_seats[game] = ONE + TWO - agent_seats[game]
     elif SEATING == DRAWN:
         agent_seats[game] = ONE + draw(generators, game, TWO)
-    rows, observations, movers, agents = start_positions
     for _ in range(TRIES):
         if PLACED:
+            rows, observations, movers, agents = start_positions
             start = draw(generators, game, len(movers))
             for column in range(WIDTH):
                 state[game, column] = rows[start, column]
@@ -241,10 +282,24 @@ def step(
 
 
 class CompiledLoop(NamedTuple):
-    """The compiled functions that reset and step a range of games."""
+    """The compiled functions that work on all games or on a range of games."""
 
     reset: Callable[..., bool]
     step: Callable[..., bool]
+    sample: Callable[..., bool]
+    copy_actions: Callable[..., int]
+
+
+def bound(function: Callable[..., T], *arguments: Any) -> Callable[..., T]:
+    """Return a compiled function that accepts only arguments of the same types as these.
+
+    It does not check them: other types crash the process. In a small batch, the check by numba
+    takes longer than the moves.
+    """
+    if not hasattr(function, "compile"):  # interpreted
+        return function
+    entry_point: Callable[..., T] = function.compile(tuple(map(typeof, arguments)))
+    return entry_point
 
 
 def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> CompiledLoop:
@@ -256,7 +311,7 @@ def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Co
         worth,
         *kernel.helpers,
         *(kernel.begin, kernel.play, kernel.show, rate, weigh),
-        *(draw, choose, renew),
+        *(draw, pick, choose, renew),
     )
     scope: dict[str, Any] = {**kernel.constants, **constants}
     name = _digest(functions, scope)
@@ -268,8 +323,9 @@ def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Co
             _with_globals(function, scope, name)
         )
     compile_cached = njit(cache=True, nogil=True, error_model="numpy")
+    whole: tuple[Function, ...] = (reset, step, sample, copy_actions)
     return CompiledLoop(
-        *(compile_cached(_with_globals(function, scope, name)) for function in (reset, step))
+        *(compile_cached(_with_globals(function, scope, name)) for function in whole)
     )
 
 
