@@ -151,6 +151,7 @@ def to_next_multiple(number: int, divisor: int) -> int:
     return -number % divisor
 
 
+@cache
 def rank(number: int, divisor: int) -> tuple[int, int]:
     """Return the distance from a number up to the next multiple of `divisor`, and the number.
 
@@ -178,8 +179,8 @@ class DigitDilemmaRules(Game[State, Placement]):
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         mover, board_1, board_2 = state
         own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
-        if other in self.multiples:  # a board that is a multiple has no gap left to fill anyway
-            return ()
+        if EMPTY not in other and other in self.multiples:
+            return ()  # the mover's own board, if it is a multiple, has no gap left to fill
         return self._open[filled_mask(own) | digits_on(other)]  # rules 3 and 4
 
     def successor(self, state: State, move: Placement) -> State:
@@ -190,20 +191,23 @@ class DigitDilemmaRules(Game[State, Placement]):
 
     def outcome(self, state: State) -> Outcome | None:
         _, board_1, board_2 = state
-        divisor, multiples = self.divisor, self.multiples
+        if EMPTY in board_1 and EMPTY in board_2:
+            return None  # neither number is complete
+        multiples = self.multiples
         if board_1 in multiples:  # rule 5
-            return Outcome(ONE, f"{int(board_1)} is a multiple of {divisor}.")
+            return make_tuple(Outcome, (ONE, f"{int(board_1)} is a multiple of {self.divisor}."))
         if board_2 in multiples:
-            return Outcome(TWO, f"{int(board_2)} is a multiple of {divisor}.")
+            return make_tuple(Outcome, (TWO, f"{int(board_2)} is a multiple of {self.divisor}."))
         if EMPTY in board_1 or EMPTY in board_2:
             return None
         # Rule 7: nearer to the next multiple, then the smaller number.
-        ranks = sorted((rank(int(board_1), divisor), rank(int(board_2), divisor)))
-        (distance, number), (other_distance, _) = ranks
-        winner = ONE if number == int(board_1) else TWO
-        if distance < other_distance:
-            return Outcome(winner, f"{number} is closer to the next multiple of {divisor}.")
-        return Outcome(winner, f"{number} is as close, and smaller.")
+        divisor = self.divisor
+        rank_1, rank_2 = rank(int(board_1), divisor), rank(int(board_2), divisor)
+        winner, (_, number) = (ONE, rank_1) if rank_1 < rank_2 else (TWO, rank_2)
+        if rank_1[0] == rank_2[0]:
+            return make_tuple(Outcome, (winner, f"{number} is as close, and smaller."))
+        reason = f"{number} is closer to the next multiple of {divisor}."
+        return make_tuple(Outcome, (winner, reason))
 
     def rejection(self, state: State, move: Placement) -> Objection | None:
         if move.digit not in state.pool:

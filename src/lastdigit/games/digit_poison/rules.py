@@ -12,7 +12,18 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.errors import StateSyntaxError, quoted
-from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, make_tuple
+from lastdigit.game.game import (
+    MOVER,
+    ONE,
+    TWO,
+    Editable,
+    Feature,
+    Game,
+    Objection,
+    Outcome,
+    Seat,
+    make_tuple,
+)
 from lastdigit.game.options import NUMERALS, option
 from lastdigit.game.text import plural
 
@@ -101,12 +112,13 @@ class DigitPoisonRules(Game[State, Digit]):
         _, digits, remainder = state
         if digits and (remainder in self.poison or len(digits) == self.end_length):
             return ()
-        return self.digits_left(digits)  # rule 3
+        return self.moves if self.uses is None else self.digits_left(digits)  # rule 3
 
     def successor(self, state: State, move: Digit) -> State:
         mover, digits, remainder = state
         after = (remainder * self.base + move) % self.modulus
-        return make_tuple(State, (mover.other, digits + NUMERALS[move], after))  # rules 4 and 7
+        other = TWO if mover is ONE else ONE
+        return make_tuple(State, (other, digits + NUMERALS[move], after))  # rules 4 and 7
 
     def outcome(self, state: State) -> Outcome | None:
         mover, digits, remainder = state
@@ -124,7 +136,7 @@ class DigitPoisonRules(Game[State, Digit]):
         return None  # rule 3: every digit, any number of times
 
     def all_moves(self) -> tuple[Digit, ...]:
-        return DIGITS
+        return self.moves
 
     def key(self, state: State) -> Hashable:
         return state.remainder, len(state.digits)
@@ -177,9 +189,17 @@ class DigitPoisonRules(Game[State, Digit]):
         """How many times each digit may be appended in a game, or None if there is no limit."""
         return None
 
-    def digits_left(self, digits: str) -> tuple[Digit, ...]:
-        """Return the digits that may still be appended to the number with these `digits`."""
+    @cached_property
+    def moves(self) -> tuple[Digit, ...]:
+        """All digits in the game's base."""
         return DIGITS
+
+    def digits_left(self, digits: str) -> tuple[Digit, ...]:
+        """Return the digits that may still be appended if there is a limit on the uses of each.
+
+        `digits` are the digits of the number.
+        """
+        return self.moves
 
     @cached_property
     def poisons(self) -> tuple[int, ...]:

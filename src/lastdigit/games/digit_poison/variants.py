@@ -194,14 +194,13 @@ class DigitPoison(DigitPoisonRules):
         """Return how often each digit occurs in the number, starting with digit 0."""
         return tuple(map(state.digits.count, NUMERALS[: self.base]))
 
-    def all_moves(self) -> tuple[Digit, ...]:
+    @cached_property
+    def moves(self) -> tuple[Digit, ...]:
         return MOVES[self.base]
 
     def digits_left(self, digits: str) -> tuple[Digit, ...]:
-        moves = MOVES[self.base]
-        if self.uses is None:
-            return moves
-        return tuple(move for move in moves if digits.count(NUMERALS[move]) < self.uses)
+        assert self.uses is not None, "otherwise all digits are left"
+        return tuple(move for move in self.moves if digits.count(NUMERALS[move]) < self.uses)
 
     def rejection(self, state: State, move: Digit) -> Objection | None:
         if self.uses is not None and state.digits.count(NUMERALS[move]) >= self.uses:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
 from itertools import compress
 from math import isqrt
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from lastdigit.game.options import NUMERALS, in_base
 
@@ -16,7 +16,7 @@ NAMED_POSITIONS = ("hundreds", "tens", "units")
 """The positions of three-digit numbers. Positions of other numbers count from 1 on the left."""
 COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six")
 CACHE_BITS = 40_000_000
-"""The size limit of each cache of prime sets in `_LegalChanges`, in bits."""
+"""The size limit of each cache of prime sets in `LegalChanges`, in bits."""
 USUAL_NEIGHBOURS = 16
 """The typical number of neighbours of a prime, to convert CACHE_BITS to a number of primes."""
 
@@ -74,7 +74,7 @@ class Primes:
         """The number of integers per row of a list or drawing, such as 100 for three digits."""
         self.neighbours = _Neighbours(self)
         self.adjacent = _Adjacent(self)
-        self.legal_changes = _LegalChanges(self)
+        self.legal_changes = LegalChanges(self)
         self.digits_of = _DigitsOf(self)
 
     def __len__(self) -> int:
@@ -168,23 +168,28 @@ class _Adjacent(dict[int, tuple[int, ...]]):
         return found
 
 
+Formed: TypeAlias = dict[Change, tuple[int, int]]
+"""The possible moves from a prime, each with the prime that it forms and the bit of that prime."""
+
+
 class _ChangesByUnused(dict[int, tuple[Change, ...]]):
     """A cache of the legal moves from one prime, keyed by the set of primes that are unused."""
 
     # Only the neighbours of the prime are in the set, which is an integer (see `Primes`).
 
-    def __init__(self, formed: list[tuple[Change, int]], limit: int) -> None:
-        self._formed, self._limit = formed, limit
+    def __init__(self, formed: Formed, limit: int) -> None:
+        self._bits = [(change, bit) for change, (_, bit) in formed.items()]
+        self._limit = limit
 
     def __missing__(self, unused: int) -> tuple[Change, ...]:
         if len(self) > self._limit:
             self.clear()
-        found = self[unused] = tuple([change for change, bit in self._formed if unused & bit])
+        found = self[unused] = tuple([change for change, bit in self._bits if unused & bit])
         return found
 
 
-class _LegalChanges(dict[int, tuple[int, _ChangesByUnused]]):
-    """For each prime, the set of its neighbours and a cache of the legal moves from it.
+class LegalChanges(dict[int, tuple[int, _ChangesByUnused, Formed]]):
+    """For each prime: the set of its neighbours, a cache of the legal moves, and what moves form.
 
     Neighbours are primes that differ in one digit.
     """
@@ -196,13 +201,16 @@ class _LegalChanges(dict[int, tuple[int, _ChangesByUnused]]):
         self._limit = CACHE_BITS // size // USUAL_NEIGHBOURS
         self._limit_each = CACHE_BITS // size**2
 
-    def __missing__(self, prime: int) -> tuple[int, _ChangesByUnused]:
+    def __missing__(self, prime: int) -> tuple[int, _ChangesByUnused, Formed]:
         if len(self) > self._limit:
             self.clear()
-        primes, bits = self._primes, self._primes.bits
-        adjacent = [1 << bits[index] for index in primes.adjacent[primes.index[prime]]]
-        formed = list(zip(primes.neighbours[prime], adjacent, strict=True))
-        found = self[prime] = sum(adjacent), _ChangesByUnused(formed, self._limit_each)
+        index, bits = self._primes.index, self._primes.bits
+        formed = {
+            change: (other, 1 << bits[index[other]])
+            for change, other in self._primes.neighbours[prime].items()
+        }
+        adjacent = sum(bit for _, bit in formed.values())
+        found = self[prime] = adjacent, _ChangesByUnused(formed, self._limit_each), formed
         return found
 
 

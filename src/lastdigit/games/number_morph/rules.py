@@ -12,9 +12,27 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
-from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, make_tuple
+from lastdigit.game.game import (
+    MOVER,
+    ONE,
+    TWO,
+    Editable,
+    Feature,
+    Game,
+    Objection,
+    Outcome,
+    Seat,
+    make_tuple,
+)
 from lastdigit.game.options import NUMERALS, from_base, option
-from lastdigit.games.number_morph.primes import BASE, DIGITS, Change, Primes, primes_of
+from lastdigit.games.number_morph.primes import (
+    BASE,
+    DIGITS,
+    Change,
+    LegalChanges,
+    Primes,
+    primes_of,
+)
 
 BINARY_PREFIX = len("0b1")
 """The prefix length of `bin(primes)`: "0b", and the top bit, which is 1 in every set of primes."""
@@ -85,6 +103,10 @@ class NumberMorphRules(Game[State, Change]):
         """All primes with this game's number of digits in this game's base."""
         return primes_of(DIGITS, BASE)
 
+    @cached_property
+    def _changes(self) -> LegalChanges:
+        return self.primes.legal_changes
+
     def check_start(self) -> None:
         """Raise OptionError if the starting number is not prime (rule 1)."""
         number, primes = self.starting_number, self.primes
@@ -134,19 +156,18 @@ class NumberMorphRules(Game[State, Change]):
 
     def legal_moves(self, state: State) -> tuple[Change, ...]:
         _, number, _, unused = state
-        neighbours, changes = self.primes.legal_changes[number]  # rules 4 to 6
+        neighbours, changes, _ = self._changes[number]  # rules 4 to 6
         return changes[neighbours & unused]  # rule 7
 
     def successor(self, state: State, move: Change) -> State:
         mover, number, log, unused = state
-        primes = self.primes
-        number = primes.neighbours[number][move]  # rule 9
-        unused ^= 1 << primes.bits[primes.index[number]]
-        return make_tuple(State, (mover.other, number, log + (number,), unused))  # noqa: RUF005 - faster
+        number, bit = self._changes[number][2][move]  # rule 9
+        other = TWO if mover is ONE else ONE
+        return make_tuple(State, (other, number, log + (number,), unused ^ bit))  # noqa: RUF005 - faster
 
     def outcome(self, state: State) -> Outcome | None:
         mover, number, _, unused = state
-        if unused & self.primes.legal_changes[number][0]:
+        if unused & self._changes[number][0]:
             return None
         return Outcome(mover.other, "No valid moves left.")  # rule 10
 

@@ -493,7 +493,7 @@ class RemotenessSearch:
         changes, last = primes.legal_changes, len(primes) - 1
         found, queue, head = 0, [primes.index[state.number]], 0
         while head < len(queue):
-            neighbours, _ = changes[primes.all[queue[head]]]
+            neighbours, *_ = changes[primes.all[queue[head]]]
             head += 1
             new = neighbours & unused & ~found
             found |= new
