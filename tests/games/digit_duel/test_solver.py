@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
@@ -335,3 +336,13 @@ def test_a_wrong_value_is_not_proved_by_counting(size: Size) -> None:
             assert is_accepted(proof)
             claim["value"] = "lose" if claim["value"] == "win" else "win"
             assert not is_accepted(proof)
+
+
+def test_a_small_table_is_the_same_compiled_and_interpreted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("numba")
+    compiled = module.build_table(10, 2)
+    monkeypatch.delitem(sys.modules, "numba")
+    monkeypatch.setattr(module, "compile_functions", None)
+    assert module.build_table(10, 2) == compiled

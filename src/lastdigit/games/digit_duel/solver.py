@@ -31,7 +31,7 @@ from lastdigit.solver.tables import (
 )
 
 IN_PYTHON = 1_000
-"""Variants with up to this many numbers are solved in plain Python, in about a second."""
+"""Variants with up to this many numbers can be solved in plain Python, in about a second."""
 LARGE = f"Digit Duel with more than {IN_PYTHON:,} numbers"
 WITH_DISTANCE = 10_000
 """Variants with up to this many numbers have tables with remoteness, not only winners."""
@@ -129,9 +129,15 @@ COMPILED = (pair_code, solve_pairs, count_codes)
 
 def build_table(base: int, digits: int) -> bytes:
     """Solve all positions, and return the table of their solutions as bytes."""
-    side = base**digits
+    side, strikes = base**digits, all_strikes(base, digits)
     codes = array("H", bytes(CODE * side * side))
-    solve_pairs(codes, side, *all_strikes(base, digits))
+    if "numba" in sys.modules:  # importing it takes longer than solving in plain Python
+        import numpy as np
+
+        solve = compile_functions(COMPILED, "Digit Duel").solve_pairs
+        solve(np.frombuffer(codes, np.uint16), side, *map(np.array, strikes))
+    else:
+        solve_pairs(codes, side, *strikes)
     return _as_little_endian(codes).tobytes()
 
 
