@@ -127,6 +127,17 @@ async def play_out(pilot: Pilot[None], app: LastDigit) -> None:
     await press(pilot, app, "escape", "r", "y")
 
 
+def test_tables_are_built_when_a_game_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared: list[str] = []
+    monkeypatch.setattr("lastdigit.tui.app.prepare", lambda game: prepared.append(game.name))
+
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        pass
+
+    on_screen(drive, "digit-duel")
+    assert prepared == ["digit-duel"]
+
+
 @pytest.mark.parametrize("name", sampled(GAMES, "operation-obliteration"))
 def test_a_game_by_keys_alone_without_colour_is_as_it_was_last_looked_at(name: str) -> None:
     path = SCREENS / f"{name}.txt"

@@ -16,6 +16,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
+from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
 from lastdigit.game.lesson import find_lesson, lesson_game
@@ -394,6 +395,7 @@ class LastDigit(App[None]):
 
     def _show_game(self, chooser: GameChooser) -> None:
         self._menu.is_stale = True
+        prepare(chooser.match.game)  # in the background, so that hints are fast
         limit = chooser.match.setup.terms.time_limit
         self.push_screen(GameScreen(chooser, self._palette, self._clock, limit))
 
