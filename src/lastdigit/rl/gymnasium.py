@@ -148,11 +148,12 @@ class ChanceOpponent(ComputerOpponent):
 
     def __init__(self, game: AnyGame, computer: RandomMoves) -> None:
         super().__init__(game, computer)
-        self._pick = computer.pick
+        self._legal_moves = game.legal_moves
 
     def reply(self, state: State) -> Hashable:
         """Return a random legal move."""
-        return self._pick(self._game, state, self._random)
+        move: Hashable = self._random.choice(self._legal_moves(state))  # as `RandomMoves.pick`
+        return move
 
 
 class LevelOpponent(ComputerOpponent):
@@ -244,6 +245,7 @@ MAX_RESTARTS = 1_000
 """The maximum number of games in a row that may end before the agent's first turn."""
 
 Info = dict[str, Any]
+NO_FACTS: Info = {}
 Step = tuple[Observation, SupportsFloat, bool, bool, Info]
 
 
@@ -367,13 +369,14 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         self._opponent.observe_move(move)
         if self._outcome is None and self._plies < PLY_LIMIT:
             self._reply()
-        facts: Info = {} if regret is None else {"regret": regret}
-        shaped = 0.0 - self._regret_weight * (regret or 0)
-        if self._outcome is None:
-            return self._result(shaped, facts)
-        winner, reason = self._outcome
-        facts |= {"winner": winner.number, "reason": reason}
-        return self._result((1.0 if winner is self.seat else -1.0) + shaped, facts)
+        reward, facts = 0.0, NO_FACTS
+        if regret is not None:
+            reward, facts = 0.0 - self._regret_weight * regret, {"regret": regret}
+        if self._outcome is not None:
+            winner, reason = self._outcome
+            facts = facts | {"winner": winner.number, "reason": reason}
+            reward += 1.0 if winner is self.seat else -1.0
+        return self._result(reward, facts)
 
     def _refuse(self, move: Hashable) -> Step:
         """Return the values of `step` for an illegal move.
@@ -395,10 +398,10 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
 
     def _result(self, reward: float, facts: Info) -> Step:
         ended = self._outcome is not None
-        cut_off = not ended and self._plies >= PLY_LIMIT
         info = self._info()
         if facts:
             info |= facts
+        cut_off = not ended and self._plies >= PLY_LIMIT
         return self._encoding.observe(self._state), reward, ended, cut_off, info
 
     def _reply(self) -> None:
