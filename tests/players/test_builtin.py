@@ -391,7 +391,21 @@ def test_what_is_remembered_of_a_decision_is_what_is_found_anew(
     decisions, solver = DecisionCache(game), solver_for(game)
     for state, move in [*random_walk(game, Random(1), 12), *random_walk(game, Random(1), 12)]:
         if move is not None:
-            assert decisions.at(state) == decisions.at(state) == Decision.of(solver, state)
+            best, wrong = Decision.of(solver, state)
+            for _ in range(2):
+                assert decisions.choices(state, errs=False) == best
+                assert decisions.choices(state, errs=True) == (wrong or best)
+
+
+def test_values_are_those_of_branches_and_remoteness_can_be_added() -> None:
+    for name in GAMES:
+        game = find(name)
+        solver = solver_for(game)
+        for state, move in random_walk(game, Random(2), 100):
+            if move is not None:
+                values, branches = solver.values(state), solver.branches(state)
+                assert [one.value for one in values] == [one.value for one in branches]
+                assert tuple(solver.with_remoteness(values)) == branches
 
 
 def test_most_room_to_err_is_what_looking_at_every_answer_finds() -> None:

@@ -59,10 +59,9 @@ class Level:
 
         `decisions` is a cache of the best moves and the mistakes in each position.
         """
-        best, wrong = decisions.at(state)
         # Drawn even if no error is possible, so that all levels use the same random numbers.
         errs = random.random() < self.errors
-        return random.choice(wrong if errs and wrong else best)
+        return random.choice(decisions.choices(state, errs))
 
 
 class Decision(NamedTuple):
@@ -77,10 +76,8 @@ class Decision(NamedTuple):
     @classmethod
     def of(cls, solver: AnySolver, state: State) -> Decision:
         """Solve a position, and return its best moves and its mistakes."""
-        sound, losing = split(solver.branches(state))
-        best = quickest_wins(sound) if sound[0].value is Value.WIN else hardest_moves(solver, sound)
-        wrong = plausible_errors(losing) if losing else losing
-        return cls(tuple([one.move for one in best]), tuple([one.move for one in wrong]))
+        sound, mistakes = split(solver.values(state))
+        return cls(best_moves(solver, sound), plausible_errors(solver, mistakes))
 
 
 class DecisionCache:
@@ -90,10 +87,19 @@ class DecisionCache:
         self._game, self._solver = game, solver_for(game)
         self._cache: dict[Hashable, Decision] = {}
 
+    def choices(self, state: State, errs: bool) -> tuple[Hashable, ...]:
+        """Return the best moves in a position. If `errs` is set, return the mistakes, if any."""
+        if self._solver.recurs:
+            best, wrong = self.at(state)
+            return wrong if errs and wrong else best
+        # A cache would hardly ever be hit, so compute only what is needed.
+        sound, mistakes = split(self._solver.values(state))
+        if errs and mistakes:
+            return plausible_errors(self._solver, mistakes)
+        return best_moves(self._solver, sound)
+
     def at(self, state: State) -> Decision:
         """Return the best moves and the mistakes in a position."""
-        if not self._solver.recurs:  # a cache would hardly ever be hit
-            return Decision.of(self._solver, state)
         key = self._game.key(state)
         found = self._cache.get(key)
         if found is None:
@@ -109,9 +115,20 @@ def decisions_for(game: AnyGame) -> DecisionCache:
     return DecisionCache(game)
 
 
-def plausible_errors(mistakes: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
+def best_moves(solver: AnySolver, sound: Sequence[AnyBranch]) -> tuple[Hashable, ...]:
+    """Return the best of the moves that keep the value of a position."""
+    if len(sound) > 1:
+        sound = solver.with_remoteness(sound)
+        is_won = sound[0].value is Value.WIN
+        sound = quickest_wins(sound) if is_won else hardest_moves(solver, sound)
+    return tuple([branch.move for branch in sound])
+
+
+def plausible_errors(solver: AnySolver, mistakes: Sequence[AnyBranch]) -> tuple[Hashable, ...]:
     """Return the mistakes that do not lose at once, or all mistakes if every one loses at once."""
-    return [branch for branch in mistakes if branch.solution.remoteness not in (0, 1)] or mistakes
+    known = solver.with_remoteness(mistakes)
+    later = [branch.move for branch in known if branch.solution.remoteness not in (0, 1)]
+    return tuple(later or [branch.move for branch in mistakes])
 
 
 def quickest_wins(wins: Sequence[AnyBranch]) -> Sequence[AnyBranch]:

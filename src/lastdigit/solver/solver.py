@@ -254,6 +254,14 @@ class Solver(Generic[S, M]):
             found.append(make_tuple(Branch, (move, after, self.solution(after))))
         return tuple(found)
 
+    def values(self, state: S) -> Sequence[Branch[S, M]]:
+        """Return every legal move as `branches` does, but without remoteness if that is slow."""
+        return self.branches(state)
+
+    def with_remoteness(self, branches: Sequence[Branch[S, M]]) -> Sequence[Branch[S, M]]:
+        """Return moves that `values` has returned, with the remoteness that `branches` returns."""
+        return branches
+
     def best(self, state: S) -> tuple[Branch[S, M], ...]:
         """Return the legal moves with the best result (win, draw or loss), the best move first.
 

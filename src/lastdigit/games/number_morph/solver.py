@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from threading import get_ident
 from types import SimpleNamespace
 from typing import Any
 
 from lastdigit.errors import UsageError
-from lastdigit.game.game import Seat, Value
+from lastdigit.game.game import Seat, Value, make_tuple
 from lastdigit.games.number_morph.primes import Change, Primes
 from lastdigit.games.number_morph.rules import State
 from lastdigit.games.number_morph.variants import NumberMorph
@@ -325,6 +326,7 @@ class Graph:
         self.edges = starts, near
         self.backend = backend
         self.functions = backend.functions
+        self._workspaces: dict[int, Any] = {}
 
     @classmethod
     def of(cls, primes: Primes, backend: PythonBackend) -> Graph:
@@ -353,11 +355,15 @@ class Graph:
         """Return a new sequence with the label 0 for each vertex of the graph."""
         return self.backend.zero_bytes(self.size)
 
-    def new_workspace(self) -> Any:
-        """Return new scratch memory for the functions of the matching algorithm."""
-        backend, size = self.backend, self.size
-        parents, marks, queue = (backend.integers(count) for count in (size, size + 1, size))
-        return parents, backend.identity(size), marks, queue
+    @property
+    def workspace(self) -> Any:
+        """Scratch memory for the functions of the matching algorithm. Each thread has its own."""
+        thread = get_ident()
+        if thread not in self._workspaces:
+            backend, size = self.backend, self.size
+            parents, marks, queue = (backend.integers(count) for count in (size, size + 1, size))
+            self._workspaces[thread] = parents, backend.identity(size), marks, queue
+        return self._workspaces[thread]
 
 
 def name_if_large(primes: Primes) -> str | None:
@@ -391,7 +397,7 @@ class Matching:
     def of(cls, graph: Graph, removed: Iterable[int] = ()) -> Matching:
         """Return a maximum matching of the graph without the vertices in `removed`."""
         mates, labels = graph.new_mates(removed), graph.new_labels()
-        graph.functions.match_all(graph.edges, mates, labels, graph.new_workspace())
+        graph.functions.match_all(graph.edges, mates, labels, graph.workspace)
         return cls(graph, mates, labels)
 
     def partner(self, vertex: int) -> int | None:
@@ -415,7 +421,7 @@ class Matching:
         """
         if self._labels is None:
             graph, labels = self.graph, self.graph.new_labels()
-            graph.functions.label_all(graph.edges, self.mates, labels, graph.new_workspace())
+            graph.functions.label_all(graph.edges, self.mates, labels, graph.workspace)
             self._labels = labels
         return self._labels
 
@@ -432,13 +438,13 @@ class Matching:
         if self._labels is None or self._labels[vertex] == EVEN:
             # The labels change, and are only computed if they are needed.
             if mate != FREE:
-                match(graph.edges, mates, graph.new_labels(), graph.new_workspace(), mate)
+                match(graph.edges, mates, graph.new_labels(), graph.workspace, mate)
             return Matching(graph, mates)
         labels = self._labels.copy()
         # The partner of an ODD vertex is already EVEN (Gallai's lemma), so no label changes. Any
         # other partner stays unmatched, and the failed search for a new partner labels its tree.
         if labels[vertex] != ODD:
-            match(graph.edges, mates, labels, graph.new_workspace(), mate)
+            match(graph.edges, mates, labels, graph.workspace, mate)
         labels[vertex] = 0
         return Matching(graph, mates, labels)
 
@@ -491,19 +497,16 @@ class RemotenessSearch:
         """
         primes, unused = self._primes, state.unused
         changes, last = primes.legal_changes, len(primes) - 1
-        found, queue, head = 0, [primes.index[state.number]], 0
-        while head < len(queue):
-            neighbours, *_ = changes[primes.all[queue[head]]]
-            head += 1
-            new = neighbours & unused & ~found
-            found |= new
+        found = waiting = changes[state.number][0] & unused
+        while waiting:
             if found.bit_count() > MAX_REACHABLE:
                 return None
-            while new:
-                bit = new.bit_length() - 1
-                new ^= 1 << bit
-                queue.append(last - bit)
-        return queue[1:]
+            bit = waiting.bit_length() - 1
+            new = changes[primes.all[last - bit]][0] & unused & ~found
+            found |= new
+            waiting ^= new | 1 << bit
+        bits = range(found.bit_length() - 1, -1, -1)
+        return [last - bit for bit in bits if found >> bit & 1]
 
     def _bit(self, vertex: int) -> int:
         return self._bits.setdefault(vertex, 1 << len(self._bits))
@@ -534,6 +537,8 @@ class RemotenessSearch:
         self._solved[vertex, unused] = solved
         return solved
 
+
+WON, LOST = Solution(Value.WIN), Solution(Value.LOSE)
 
 MAX_CACHED = 300_000
 """The size limit of the matching cache, as a total number of vertices."""
@@ -620,15 +625,28 @@ class NumberMorphSolver(Solver[State, Change]):
         return RemotenessSearch(self.primes).plies(state)
 
     def branches(self, state: State) -> tuple[Branch[State, Change], ...]:
-        """Return each legal move with the position after it and the solution of that position."""
+        return self.with_remoteness(self.values(state))
+
+    def values(self, state: State) -> tuple[Branch[State, Change], ...]:
         # A single maximum matching gives the values of all moves.
-        winning = self.winning(state)
-        found = []
-        for move in self.game.legal_moves(state):
-            after = self.game.successor(state, move)
-            value = Value.LOSE if after.number in winning else Value.WIN
-            found.append(Branch(move, after, Solution(value, self._remoteness(after))))
-        return tuple(found)
+        winning, successor = self.winning(state), self.game.successor
+        after = [(move, successor(state, move)) for move in self.game.legal_moves(state)]
+        return tuple(
+            [
+                make_tuple(Branch, (move, later, LOST if later.number in winning else WON))
+                for move, later in after
+            ]
+        )
+
+    def with_remoteness(
+        self, branches: Sequence[Branch[State, Change]]
+    ) -> tuple[Branch[State, Change], ...]:
+        return tuple(
+            [
+                Branch(move, after, Solution(solution.value, self._remoteness(after)))
+                for move, after, solution in branches
+            ]
+        )
 
     def count_answers(self, state: State) -> tuple[int, int]:
         """Return the number of best moves and the total number of legal moves."""
