@@ -76,13 +76,12 @@ class Person:
         """Try a move, and return the answer."""
         return self.do("move", move=text)
 
-    def listen(self, after: int = -1) -> ClientConnection:
+    def listen(self, after: int = -1, reply: str = "") -> ClientConnection:
         """Listen to the news of the match last seen."""
         url = self.url.replace("http", "ws")
         code = self.match["code"]
-        return connect(
-            f"{url}/api/matches/{code}/news?after={after}", additional_headers=self._headers()
-        )
+        query = f"after={after}" + (f"&reply={reply}" if reply else "")
+        return connect(f"{url}/api/matches/{code}/news?{query}", additional_headers=self._headers())
 
 
 def heard(socket: ClientConnection, seconds: float = PATIENCE) -> Json:

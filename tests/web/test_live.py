@@ -18,7 +18,7 @@ from tests.conftest import PATIENCE, Size
 from tests.sizes import sampled
 from tests.web.conftest import QUICK, Serve, Server, wait_for
 from tests.web.inside import House, play
-from tests.web.people import Person, heard, refused, two_people
+from tests.web.people import Json, Person, heard, refused, two_people
 
 
 def test_a_move_is_broadcast_to_the_other_player(server: Server) -> None:
@@ -34,6 +34,26 @@ def test_a_move_is_broadcast_to_the_other_player(server: Server) -> None:
             "Player 1 struck with 9: your 999 is now 990, and Player 1's own 999 is now 998."
         )
         assert news["position"]["mover"] == 2
+
+
+def test_a_listener_can_ask_for_the_new_moves_only(server: Server) -> None:
+    ada, eve = server.person(), server.person()
+    ada.set_up("digit-poison", against="here", options={"divisor": 7})
+    for digit in "12":
+        ada.move(digit)
+    eve.match = ada.match
+
+    def turns(news: Json) -> list[int]:
+        return [turn["turn"] for turn in news["moves"]]
+
+    with eve.listen(after=1, reply="new") as socket, eve.listen(reply="new") as late:
+        assert turns(heard(socket)) == [2]
+        assert turns(heard(late)) == [1, 2]
+        ada.move("3")
+        assert [turns(heard(one)) for one in (socket, late)] == [[3], [3]]
+        ada.do("undo")
+        undone = heard(socket)
+        assert (turns(undone), undone["firstTurn"]) == ([], 3)
 
 
 def test_an_up_to_date_client_receives_nothing(server: Server) -> None:
@@ -162,6 +182,18 @@ def test_a_slow_listener_receives_only_the_latest_text() -> None:
         return [received, await slow.receive()]
 
     assert asyncio.run(hears()) == ["third", "fourth"]
+
+
+def test_a_slow_listener_has_seen_only_what_it_received() -> None:
+    async def numbers() -> list[int | None]:
+        listener, seen = Listener(seen=3), []
+        for number in (4, 5):
+            listener.send("text", number)
+            seen.append(listener.seen)
+        await listener.receive()
+        return [*seen, listener.seen]
+
+    assert asyncio.run(numbers()) == [3, 3, 5]
 
 
 CLOCKS: list[dict[str, object]] = [{"timeLimit": 1}, {"clock": {"seconds": 1}}]

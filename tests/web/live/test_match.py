@@ -154,6 +154,25 @@ def test_a_repeated_command_gets_the_same_answer_and_is_not_played_twice(server:
 
 
 @pytest.mark.prove
+def test_a_command_can_ask_for_the_new_moves_only(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-poison", against="here")
+    ada.move("1")
+    before = ada.match
+    done = ada.do("move", move="1", reply="new")
+    whole = ada.look()
+    assert [turn["turn"] for turn in done["match"]["moves"]] == [2] == [done["match"]["firstTurn"]]
+    assert done["match"] == {**whole, "moves": whole["moves"][1:], "firstTurn": 2}
+    ada.match = before
+    assert ada.do("move", move="1", reply="new") == done, "sent again"
+    ada.match = before
+    assert refused(ada.command("move", move="2", reply="new")) == "stale"
+    ada.look()
+    undone = ada.do("undo", reply="new")["match"]
+    assert (undone["moves"], undone["firstTurn"]) == ([], 2)
+    assert refused(ada.command("move", move="1", reply="other")) == "malformed"
+
+
 def test_a_repeat_is_recognized_after_a_restart_and_after_later_moves(serve: Serve) -> None:
     server = serve()
     ada = server.person()

@@ -173,3 +173,35 @@ def test_viewers_differ_only_by_their_seats_and_whether_they_may_join() -> None:
     assert live.viewer(None) == live.viewer(bytes(32)) == Viewer((), None, may_sit=False)
     live.seats = live.seats[0], OnlineSeat(ADA, joined=True)
     assert live.viewer(ADA) == Viewer(tuple(Seat), None, may_sit=False)
+
+
+def moves_of(view: matches.Match) -> list[tuple[int, str]]:
+    return [(turn.turn, turn.move) for turn in view.moves]
+
+
+@pytest.mark.parametrize("seen", range(8))
+def test_a_client_that_asks_for_what_is_new_can_restore_all_moves(seen: int) -> None:
+    live, known = start(LONG), []
+    undo = Event(Act.UNDO, Seat.ONE, plies=2)
+    actions: list[Event | str] = ["1", "2", "3", undo, "4", "5", undo, "6"]
+    for number, action in enumerate(actions):
+        if number == seen:
+            known = moves_of(view(live, ADA))
+        apply(live, action)
+    whole = view(live, ADA)
+    new = match_view(live, live.viewer(ADA), PRESENT, GRACE, 0.0, seen)
+    earlier = [move for move in known if move[0] < new.first_turn]
+    assert [*earlier, *moves_of(new)] == moves_of(whole)
+    assert new.first_turn + len(new.moves) == whole.first_turn + len(whole.moves)
+    assert (new.number, new.position, new.news) == (whole.number, whole.position, whole.news)
+
+
+def test_what_is_new_does_not_grow_with_the_match() -> None:
+    live, counts = start(LONG), []
+    for number in range(MAX_HISTORY + 5):
+        apply(live, str(number % 9 + 1))
+        new = match_view(live, live.viewer(ADA), PRESENT, GRACE, 0.0, number)
+        counts.append((new.first_turn, len(new.moves)))
+    assert counts == [(number + 1, 1) for number in range(MAX_HISTORY + 5)]
+    long_ago = match_view(live, live.viewer(ADA), PRESENT, GRACE, 0.0, 0)
+    assert (long_ago.first_turn, len(long_ago.moves)) == (6, MAX_HISTORY)

@@ -27,10 +27,10 @@ A request that creates or joins something returns a secret, unless it already ha
 identifies the requester. Send it as a bearer token with later requests. Browsers store it in a \
 cookie.
 
-A WebSocket at `/api/matches/{code}/news` sends a `Match` whenever something happens in the match. \
-One at `/api/rooms/{room}/news` sends an `OwnRoom` whenever something happens in the classroom. A \
-player counts as connected while such a WebSocket is open, or one at `/api/presence`, which sends \
-nothing.
+A WebSocket at `/api/matches/{code}/news` sends a `Match` whenever something happens in the match, \
+with `?reply=new` only with its new moves. One at `/api/rooms/{room}/news` sends an `OwnRoom` \
+whenever something happens in the classroom. A player counts as connected while such a WebSocket \
+is open, or one at `/api/presence`, which sends nothing.
 
 Players are numbered 1 and 2. Moves and positions are short texts in the notation of each game.
 """

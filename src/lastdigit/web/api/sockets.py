@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lastdigit.errors import LastDigitError
+from lastdigit.web.api.requests import whole_number
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import MINUTE, Limits
 from lastdigit.web.live.broadcast import Listener
@@ -116,7 +117,9 @@ class Sockets:
 
     async def _follow_match(self, socket: WebSocket, visitor: Visitor) -> None:
         registry, holder, code = self._registry, visitor.holder, socket.path_params["code"]
-        listener = Listener(holder)
+        query = socket.query_params
+        after = whole_number(query.get("after", ""))
+        listener = Listener(holder, (after or 0) if query.get("reply") == "new" else None)
         live = await registry.get(code)
         registry.mark_present(live, holder)
         registry.hub.add(code, listener)
@@ -124,11 +127,11 @@ class Sockets:
         has_connected = registry.open_page(holder)
         try:
             is_player = bool(live.seats_of(holder))
-            is_current = socket.query_params.get("after") == str(len(live.match.events))
+            is_current = after == len(live.match.events)
             is_in_progress = live.match.result is None
             # A player who has just connected gets the broadcast about it.
             if not (has_connected and is_in_progress if is_player else is_current):
-                listener.send(registry.view_json(live, holder))
+                registry.send(live, listener)
             await _wait_until_closed(socket)
         finally:
             sending.cancel()

@@ -50,23 +50,31 @@ class Counters:
 class Listener:
     """A queue for one client that holds only the latest text. Slow clients skip older ones."""
 
-    def __init__(self, holder: bytes | None = None) -> None:
+    def __init__(self, holder: bytes | None = None, seen: int | None = None) -> None:
         self.holder = holder
         """The hashed secret of the browser, if it has one."""
-        self._latest: str | None = None
+        self.seen = seen
+        """The number of the last event that the client has received, if it wants only what is new
+        since then."""
+        self._latest: tuple[str, int] | None = None
         self._filled = asyncio.Event()
 
-    def send(self, text: str) -> None:
-        """Replace the text that the client has not received yet, if any."""
-        self._latest = text
+    def send(self, text: str, number: int = 0) -> None:
+        """Replace the text that the client has not received yet, if any.
+
+        `number` is the number of the last event in the text.
+        """
+        self._latest = text, number
         self._filled.set()
 
     async def receive(self) -> str:
         """Wait for the next text."""
         await self._filled.wait()
         self._filled.clear()
-        text, self._latest = self._latest, None
-        assert text is not None, "it is set before the event"
+        assert self._latest is not None, "it is set before the event"
+        (text, number), self._latest = self._latest, None
+        if self.seen is not None:
+            self.seen = number
         return text
 
 

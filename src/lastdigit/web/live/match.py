@@ -138,6 +138,18 @@ def plies_of(match: Match) -> Iterator[Ply]:
         yield Ply(turn, before.mover, text, before, state)
 
 
+def turns_unchanged(match: Match, after: int) -> int:
+    """Return how many of the first turns have not been taken back since an event."""
+    turns = fewest = len(match.moves)
+    for event in reversed(match.events[after:]):
+        if event.act is Act.MOVE:
+            turns -= 1
+        elif event.act is Act.UNDO:
+            turns += event.plies
+        fewest = min(fewest, turns)
+    return fewest
+
+
 def states_of(match: Match) -> Iterator[State]:
     """Yield the positions in a match, starting with the first."""
     yield match.game.parse_state(match.setup.start)

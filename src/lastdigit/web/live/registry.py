@@ -24,7 +24,14 @@ from lastdigit.storage import Append, Store
 from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import views
-from lastdigit.web.live.broadcast import FOLLOWER_DELAY, PRECISION, ClusterSync, Counters, Hub
+from lastdigit.web.live.broadcast import (
+    FOLLOWER_DELAY,
+    PRECISION,
+    ClusterSync,
+    Counters,
+    Hub,
+    Listener,
+)
 from lastdigit.web.live.invitations import Invitations, SeatKeys
 from lastdigit.web.live.jobs import CallQueue, Workers
 from lastdigit.web.live.match import (
@@ -238,6 +245,7 @@ class Registry:
         self, live: LiveMatch, holder: bytes | None, command: matches.AnyCommand, now: float
     ) -> tuple[CommandResult, matches.Match]:
         viewer = live.viewer(holder)
+        seen = command.after if command.reply == "new" else None
         self.mark_present(live, holder)
         seat = acting_seat(live.match, viewer.seats, command)
         if command.after < len(live.match.events):
@@ -245,14 +253,14 @@ class Registry:
                 find_repeat, live.match, viewer.seats, command, live.apart
             )
             if repeat is not None:
-                return repeat, self._view(live, viewer)
+                return repeat, self._view(live, viewer, seen)
         claims = isinstance(command, matches.Claim)
         deserted = claims and await self._is_deserted(live, seat.other)
         check_command(live, seat, command, deserted)
         dialogue = live.perspective(viewer.you).narrator.dialogue
         prepared = prepare_command(live.session, dialogue, seat, command, live.apart)
         await self.apply(live, prepared, now)
-        view = self._view(live, viewer)
+        view = self._view(live, viewer, seen)
         sentence = "" if view.news is None else view.news.sentence
         return CommandResult(prepared.match, sentence), view
 
@@ -303,24 +311,29 @@ class Registry:
 
     def broadcast(self, live: LiveMatch) -> None:
         """Send a match to all its listeners. Each different view is built and encoded once."""
-        texts: dict[Viewer, str] = {}
+        texts: dict[tuple[Viewer, int | None], str] = {}
         for listener in self.hub.listeners(live.code):
-            viewer = live.viewer(listener.holder)
-            if viewer not in texts:
-                texts[viewer] = msgspec.json.encode(self._view(live, viewer)).decode()
-            listener.send(texts[viewer])
+            self._send(live, listener, texts)
 
-    def view_json(self, live: LiveMatch, holder: bytes | None) -> str:
-        """Return a match as a browser sees it, as JSON."""
-        return msgspec.json.encode(self.view(live, holder)).decode()
+    def send(self, live: LiveMatch, listener: Listener) -> None:
+        """Send a match to one listener."""
+        self._send(live, listener, {})
+
+    def _send(
+        self, live: LiveMatch, listener: Listener, texts: dict[tuple[Viewer, int | None], str]
+    ) -> None:
+        view = live.viewer(listener.holder), listener.seen
+        if view not in texts:
+            texts[view] = msgspec.json.encode(self._view(live, *view)).decode()
+        listener.send(texts[view], len(live.match.events))
 
     def view(self, live: LiveMatch, holder: bytes | None) -> matches.Match:
         """Return a match as a browser sees it."""
         return self._view(live, live.viewer(holder))
 
-    def _view(self, live: LiveMatch, viewer: Viewer) -> matches.Match:
+    def _view(self, live: LiveMatch, viewer: Viewer, after: int | None = None) -> matches.Match:
         absences = self._absences(live) if live.apart else views.PRESENT
-        return views.match_view(live, viewer, absences, self._grace, self.clock.steady())
+        return views.match_view(live, viewer, absences, self._grace, self.clock.steady(), after)
 
     def mark_present(self, live: LiveMatch, holder: bytes | None) -> None:
         """Record that a player is present. Do nothing if the match is over."""

@@ -25,6 +25,7 @@ from lastdigit.web.live.match import (
     allowed_commands,
     plies_of,
     turn_text,
+    turns_unchanged,
 )
 from lastdigit.web.schemas import matches
 
@@ -39,16 +40,27 @@ PRESENT: Absences = None, None
 
 
 def match_view(
-    live: LiveMatch, viewer: Viewer, absences: Absences, grace: int, now: float
+    live: LiveMatch,
+    viewer: Viewer,
+    absences: Absences,
+    grace: int,
+    now: float,
+    after: int | None = None,
 ) -> matches.Match:
     """Return a match as a viewer sees it. A player may be away for `grace` milliseconds.
 
-    Everything that does not depend on the time is built once for each viewer after a change.
+    With `after`, the number of the last event that the viewer has seen, it contains only the moves
+    since then. Everything that does not depend on that or the time is built once for each viewer
+    after a change.
     """
     views = live.cached_views()
     if viewer not in views:
         views[viewer] = _match_view(live, viewer, grace)
     view = views[viewer]
+    if after is not None:
+        first = max(view.first_turn, turns_unchanged(live.match, after) + 1)
+        moves = view.moves[first - view.first_turn :]
+        view = msgspec.structs.replace(view, moves=moves, first_turn=first)
     if live.clocks is not None:
         clocks = _clocks(live.clocks, live.running_seat, now)
         view = msgspec.structs.replace(view, clocks=clocks)

@@ -152,6 +152,13 @@ class Command(Body, tag_field="do"):
             "own player. If the requester controls both, it is the one who has to act now."
         ),
     ] = None
+    reply: Annotated[
+        Literal["match", "new"],
+        Meta(
+            description="The moves in the response: `match` for the latest 200, or `new` for those "
+            "since event `after`."
+        ),
+    ] = "match"
 
 
 class Play(Command, tag="move", kw_only=True):
@@ -524,8 +531,10 @@ class Match(Shape):
     - `number`: Number of events so far. Send it as `after` with the next command.
     - `begun`: Whether both players have joined.
     - `position`: The current position.
-    - `moves`: Moves so far, oldest first. In a long match, only the latest 200.
-    - `first_turn`: Number of the first move in `moves`.
+    - `moves`: Moves so far, oldest first. In a long match, only the latest 200. If the request asks
+      for what is new, only the moves since then.
+    - `first_turn`: Number of the first move in `moves`, or of the next move if there are none. If
+      the requester has other moves from this number on, they were taken back.
     - `news`: The latest event. Null if nothing has happened yet.
     - `notice`: Something that the players should know now, such as a repeated position. Null if
       there is nothing.

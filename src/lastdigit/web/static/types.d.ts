@@ -642,9 +642,9 @@ export interface Match {
   begun: boolean;
   /** The current position. */
   position: Position;
-  /** Moves so far, oldest first. In a long match, only the latest 200. */
+  /** Moves so far, oldest first. In a long match, only the latest 200. If the request asks for what is new, only the moves since then. */
   moves: Turn[];
-  /** Number of the first move in `moves`. */
+  /** Number of the first move in `moves`, or of the next move if there are none. If the requester has other moves from this number on, they were taken back. */
   firstTurn: number;
   /** The latest event. Null if nothing has happened yet. */
   news: News | null;
@@ -872,6 +872,8 @@ export interface Play {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
   /** The move as text, such as `7 left`. */
   move: string;
 }
@@ -884,6 +886,8 @@ export interface Resign {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
 }
 
 /** Offer a draw. */
@@ -894,6 +898,8 @@ export interface Offer {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
 }
 
 /**
@@ -908,6 +914,8 @@ export interface Undo {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
 }
 
 /** Accept the opponent's draw offer or request to take back a move. */
@@ -918,6 +926,8 @@ export interface Accept {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
 }
 
 /** Decline the opponent's draw offer or request to take back a move. */
@@ -928,6 +938,8 @@ export interface Decline {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
 }
 
 /** Ask for a hint. */
@@ -938,6 +950,8 @@ export interface AskHint {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
   /** Kind of hint, each more revealing than the one before: `idea` (a general idea), `look` (fewer moves to consider), `hint` (the best move), `values` (the value of every move). `aid` opens the game's reference list until the end of the match. Null for the next kind that has not been used in this turn. */
   kind?: "aid" | "hint" | "idea" | "look" | "values" | null;
 }
@@ -950,6 +964,8 @@ export interface Claim {
   after: number;
   /** The player who gives the command, 1 or 2. If null, it is the requester's own player. If the requester controls both, it is the one who has to act now. */
   seat?: 1 | 2 | null;
+  /** The moves in the response: `match` for the latest 200, or `new` for those since event `after`. */
+  reply?: "match" | "new";
 }
 
 /**

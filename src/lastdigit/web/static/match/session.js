@@ -105,7 +105,7 @@ export class Session {
   take(match) {
     const before = this.match;
     if (match.number < before.number) return;
-    this.match = match;
+    this.match = withMoves(match, before.moves);
     this.arrived = performance.now();
     // Before the first event, only the first player is known. Repeat that sentence when a player has sat down.
     const named = match.begun !== before.begun && match.number === 0;
@@ -169,7 +169,7 @@ export class Session {
   async send(command) {
     if (this.busy) return null;
     const seat = this.seatFor(command.do);
-    const body = { ...command, after: this.match.number, ...(seat && { seat }) };
+    const body = { ...command, after: this.match.number, reply: "new", ...(seat && { seat }) };
     this.#sent = body;
     this.changed(this.match);
     const messageBefore = this.message;
@@ -223,6 +223,18 @@ export class Session {
 }
 
 /**
+ * Return a match with the moves before its first one, which the server leaves out if the page has them.
+ * @param {Match} match
+ * @param {Match["moves"]} known
+ * @returns {Match}
+ */
+export function withMoves(match, known) {
+  const earlier = known.filter(({ turn }) => turn < match.firstTurn);
+  if (earlier.at(-1)?.turn !== match.firstTurn - 1) return match;
+  return { ...match, moves: [...earlier, ...match.moves], firstTurn: earlier[0].turn };
+}
+
+/**
  * Return the seat whose move the sentence is about.
  * @param {Match["news"]} news
  */
@@ -252,7 +264,7 @@ export function follow(code, calls) {
   let socket = connect();
 
   function connect() {
-    const made = openSocket(`${path}/news?after=${calls.seen()}`);
+    const made = openSocket(`${path}/news?after=${calls.seen()}&reply=new`);
     made.onmessage = ({ data }) => hear(JSON.parse(data));
     made.onopen = takeUp;
     made.onclose = giveUp;
