@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from starlette.applications import Starlette
+from starlette.responses import Response
 from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.types import Receive, Scope, Send
 
 from lastdigit.errors import StoreError
 from lastdigit.storage import IN_MEMORY, SqliteStore
@@ -213,3 +216,36 @@ def test_classroom_deleted_after_a_year_is_removed_from_memory() -> None:
         assert refused(await teacher.get(path)) == "unknown-room"
 
     play(story, store=store, time=turned, lifecycle=lifecycle)
+
+
+def test_operations_are_called_without_starlettes_routing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up("digit-poison", against="here")
+        reached: list[str] = []
+
+        async def record(_: object, scope: Scope, receive: Receive, send: Send) -> None:
+            reached.append(scope["path"])
+            await Response()(scope, receive, send)
+
+        monkeypatch.setattr(Starlette, "__call__", record)
+        await ada.move("1")
+        assert (await ada.get(f"{ada.path}/turns/1")).json()["turn"] == 1
+        assert reached == []
+        others = ["/api/nothing", "/api/matches/", f"{ada.path}/commands/", "/api//x/commands", "/"]
+        for path in others:
+            await ada.post(path, {})
+        await ada.get(f"{ada.path}/commands")
+        assert reached == [*others, f"{ada.path}/commands"]
+
+    play(story)
+
+
+@pytest.mark.parametrize(("encoding", "expected"), [("gzip", "gzip"), ("identity", None)])
+def test_the_response_to_a_command_is_compressed_on_request(
+    bare: TestClient, encoding: str, expected: str | None
+) -> None:
+    headers = {"Accept-Encoding": encoding}
+    answer = bare.post("/api/matches", json={"game": "digit-duel"}, headers=headers)
+    assert answer.headers.get("Content-Encoding") == expected
+    assert answer.json()["match"]["game"] == "digit-duel"

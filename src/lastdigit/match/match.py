@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -191,7 +190,8 @@ class Match:
 
     def copy(self) -> Match:
         """Return a copy of the match. Changes to the copy do not affect the original."""
-        other = copy(self)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)  # several times as fast as copy.copy
         other.events = self.events.copy()
         other.moves = self.moves.copy()
         other._occurrences = self._occurrences.copy()

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
 from ipaddress import ip_address
 from socket import gethostname
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
@@ -53,6 +54,11 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+CHECKED_HEADERS = (b"host", b"origin", b"content-length", b"transfer-encoding")
+CHECKED_ORIGINS = 256
+"""The number of Host and Origin headers whose check is cached."""
+PARAMETER = "{}"
+"""The segment of a route's path that stands for any word."""
 NOT_IN_A_HOST = re.compile(r"[@/?#\\\s]")
 HSTS = {"Strict-Transport-Security": "max-age=31536000"}
 HEALTH, READY = "/healthz", "/readyz"
@@ -98,8 +104,10 @@ def application(
         dispatcher = Dispatcher(registry, rooms, visitors)
         sockets = Sockets(registry, rooms, visitors)
         throttle.admit_read = dispatcher.admit_read
+        operations = dispatcher.routes(OPERATIONS)
+        direct.add(operations)
         app.router.routes[:0] = [
-            *dispatcher.routes(OPERATIONS),
+            *operations,
             WebSocketRoute("/api/matches/{code}/news", sockets.follow_match),
             WebSocketRoute("/api/rooms/{room}/news", sockets.follow_classroom),
             WebSocketRoute("/api/presence", sockets.be_present),
@@ -132,11 +140,9 @@ def application(
         exception_handlers={HTTPException: http_error},
     )
     app.state.alone = alone
-    compressing = GZipMiddleware(
-        app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=COMPRESSION_LEVEL
-    )
+    direct = DirectRoutes(app)
     delay = limits.refusal_milliseconds / SECOND
-    throttle = Throttle(compressing, delay)
+    throttle = Throttle(Compression(direct), delay)
     return HostGuard(throttle, public_url, host, secure=secure, delay=delay)
 
 
@@ -257,6 +263,78 @@ def _probe_response(problem: str) -> Response:
     )
 
 
+class DirectRoutes:
+    """ASGI middleware that calls the endpoint of an API operation without Starlette's routing.
+
+    Starlette tries one route after another, and wraps each endpoint in error handlers, which the
+    API does not need. It handles all other requests, such as those with an unknown path or method.
+    """
+
+    def __init__(self, app: Starlette) -> None:
+        self._app = app
+        self._root = RouteNode()
+
+    def add(self, routes: Iterable[Route]) -> None:
+        for route in routes:
+            node = self._root
+            for segment in route.path.split("/"):
+                word = PARAMETER if segment.startswith("{") else segment
+                node = node.children.setdefault(word, RouteNode())
+            node.routes.update(dict.fromkeys(route.methods or (), route))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route, values = self._find(scope)
+        if route is None:
+            await self._app(scope, receive, send)
+            return
+        scope["app"], scope["endpoint"] = self._app, route.endpoint
+        scope["path_params"] = dict(zip(route.param_convertors, values, strict=True))
+        response = await route.endpoint(Request(scope, receive))
+        await response(scope, receive, send)
+
+    def _find(self, scope: Scope) -> tuple[Route | None, list[str]]:
+        """Return the route for a request, if any, and the values of its parameters."""
+        values: list[str] = []
+        if scope["type"] != "http":
+            return None, values
+        node = self._root
+        for segment in scope["path"].split("/"):
+            child = node.children.get(segment)
+            if child is None:
+                child = node.children.get(PARAMETER)
+                if child is None or not segment:
+                    return None, values
+                values.append(segment)
+            node = child
+        return node.routes.get(scope["method"]), values
+
+
+@dataclass(frozen=True)
+class RouteNode:
+    """The routes whose paths begin with the same segments."""
+
+    children: dict[str, RouteNode] = field(default_factory=dict)
+    routes: dict[str, Route] = field(default_factory=dict)
+    """The routes that end here, by method."""
+
+
+class Compression:
+    """ASGI middleware that compresses responses if the client accepts that."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._compressing = GZipMiddleware(
+            app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=COMPRESSION_LEVEL
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Responses to POST requests are not cached, so they need no Vary header.
+        is_plain = scope.get("method") == "POST" and not any(
+            name == b"accept-encoding" and b"gzip" in value for name, value in scope["headers"]
+        )
+        await (self._app if is_plain else self._compressing)(scope, receive, send)
+
+
 class Throttle:
     """ASGI middleware that limits the read requests of each browser and delays 429 responses.
 
@@ -320,7 +398,16 @@ class HostGuard:
         """
         self._app = app
         self._delay = delay
-        self._headers = HEADERS | (HSTS if secure else {})
+        headers = HEADERS | (HSTS if secure else {})
+        self._headers, self._api_headers = (
+            [
+                (name.lower().encode(), value.encode())
+                for name, value in (headers | {"Cache-Control": cache}).items()
+            ]
+            # Files whose names contain a hash of their content set their own header.
+            for cache in ("no-cache", "no-store")
+        )
+        self._objection_to = lru_cache(CHECKED_ORIGINS)(self._check)
         self._public = None if public_url is None else parse_origin(public_url)
         own = gethostname().lower()
         self._names = {"localhost", own, f"{own}.local", host.lower()}
@@ -331,7 +418,7 @@ class HostGuard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        objection = self._objection(scope["path"], Headers(scope=scope))
+        objection = self._objection(scope)
         if objection is None:
             await self._app(scope, receive, self._with_headers(scope, send))
             return
@@ -347,20 +434,31 @@ class HostGuard:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": str(objection)})
 
-    def _objection(self, path: str, headers: Headers) -> Refusal | None:
-        if "content-length" in headers and "transfer-encoding" in headers:
+    def _objection(self, scope: Scope) -> Refusal | None:
+        checked: dict[bytes, tuple[str, ...]] = {}
+        for name, value in scope["headers"]:
+            if name in CHECKED_HEADERS:
+                checked[name] = (*checked.get(name, ()), value.decode("latin-1"))
+        if b"content-length" in checked and b"transfer-encoding" in checked:
             # A proxy might use the other header, and treat the rest as another client's request.
             return Refusal(
                 Reason.BAD_FRAMING,
                 "A request must not have both Content-Length and Transfer-Encoding.",
             )
-        hosts, origin = headers.getlist("host"), headers.get("origin")
+        is_probe = scope["path"] in PROBES
+        return self._objection_to(
+            checked.get(b"host", ()), *checked.get(b"origin", ())[:1], is_probe=is_probe
+        )
+
+    def _check(
+        self, hosts: tuple[str, ...], origin: str | None = None, *, is_probe: bool
+    ) -> Refusal | None:
         # A proxy or cache might use the other header, or another part of the name.
         if len(hosts) > 1 or any(NOT_IN_A_HOST.search(host) for host in hosts):
             return Refusal(
                 Reason.MALFORMED, "Send exactly one Host header: a name and an optional port."
             )
-        if path in PROBES:
+        if is_probe:
             return None
         host = hosts[0] if hosts else ""
         if not self._is_own_host(host):
@@ -391,24 +489,24 @@ class HostGuard:
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    if name != POLICY or not _is_page_part(scope["path"], headers):
-                        headers.setdefault(name, value)  # a worksheet has its own policy
-                # Files whose names contain a hash of their content set their own header.
-                api = scope["path"].startswith("/api/")
-                headers.setdefault("Cache-Control", "no-store" if api else "no-cache")
+                own = self._api_headers if scope["path"].startswith("/api/") else self._headers
+                headers = list(message.get("headers", ()))
+                given = dict(headers)  # a worksheet has its own policy
+                if _is_page_part(scope["path"], given):
+                    given.setdefault(POLICY.lower().encode(), b"")
+                headers += [header for header in own if header[0] not in given]
+                message = {**message, "headers": headers}
             await send(message)
 
         return send_with_headers
 
 
-def _is_page_part(path: str, headers: MutableHeaders) -> bool:
+def _is_page_part(path: str, headers: Mapping[bytes, bytes]) -> bool:
     """Return whether a response is a script or style sheet of a page.
 
     It needs no policy: only documents and workers obey one. A first visit loads many scripts.
     """
-    kind = headers.get("content-type", "").partition(";")[0]
+    kind = headers.get(b"content-type", b"").partition(b";")[0].decode("latin-1")
     return path.startswith(FOLDER) and kind in (SCRIPT, STYLE)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import signal
@@ -82,6 +83,8 @@ def serve(service: Service) -> None:
     first_page = address if own_link is None else f"{address}/own#{own_link}"
 
     def ready() -> None:
+        gc.collect()
+        gc.freeze()  # what has been imported stays, so never search it for garbage
         print(f"Last Digit is at {address}", flush=True)
         print("Press Ctrl-C to stop. All games are saved.", flush=True)
         if metrics_socket:

@@ -9,11 +9,11 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -38,8 +38,7 @@ MAX_DIGITS = 9
 log = logging.getLogger("lastdigit")
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """A parsed request, as handlers receive it."""
 
     registry: Registry
@@ -141,7 +140,8 @@ class Dispatcher:
 
     async def _read(self, operation: Operation, request: Request) -> Call:
         registry, visitor = self._registry, await self._visitors.visitor(request)
-        path, query = dict(request.path_params), dict(request.query_params)
+        path = dict(request.path_params)
+        query = dict(request.query_params) if request.scope["query_string"] else {}
         body = None
         if operation.body is not None:
             self._charge(operation, visitor, path.get("code", ""))
@@ -207,8 +207,13 @@ async def _read_body(request: Request, kind: Any, limits: Limits) -> Any:
     raw, most = bytearray(), limits.body_bytes
     try:
         async with asyncio.timeout(limits.body_seconds):
-            async for piece in request.stream():
-                raw += piece
+            is_complete = False
+            while not is_complete:
+                message = await request.receive()
+                if message["type"] == "http.disconnect":
+                    raise Refusal(Reason.MALFORMED, "The request body did not arrive.")
+                raw += message.get("body", b"")
+                is_complete = not message.get("more_body", False)
                 if len(raw) > most:
                     raise Refusal(
                         Reason.TOO_LARGE, f"The request body must not exceed {most} bytes."
@@ -216,8 +221,6 @@ async def _read_body(request: Request, kind: Any, limits: Limits) -> Any:
         return msgspec.json.decode(raw, type=kind)
     except TimeoutError:
         raise Refusal(Reason.TOO_SLOW, "The request body did not arrive in time.") from None
-    except ClientDisconnect:
-        raise Refusal(Reason.MALFORMED, "The request body did not arrive.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal(Reason.MALFORMED, f"{str(error).rstrip('.')}.") from None
 

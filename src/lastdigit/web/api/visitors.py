@@ -9,9 +9,9 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address
+from typing import NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 
@@ -35,8 +35,7 @@ CACHE_SIZE = 10_000
 _holder = lru_cache(CACHE_SIZE)(hash_secret)
 
 
-@dataclass(frozen=True)
-class Visitor:
+class Visitor(NamedTuple):
     """The sender of a request: an address, and a secret if the request has one."""
 
     address: str

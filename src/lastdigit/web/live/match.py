@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from lastdigit.analysis.position import next_hint
 from lastdigit.errors import LastDigitError, MatchError, RecordError
-from lastdigit.game.game import Seat, State
+from lastdigit.game.game import Seat, State, View
 from lastdigit.game.text import AnyDialogue, AnySecondPersonText, UnclearAnswer, parse_whole_move
 from lastdigit.match.match import Match, begin
 from lastdigit.match.narration import SecondPersonNarrator
@@ -34,6 +34,13 @@ UNLIMITED_WIDTH = 1_000_000
 """A line width, in columns, so large that lines are never wrapped. Browsers wrap them."""
 REMATCH, KEY, SIT = "rematch", "key", "sit"
 Seats = tuple[Seat, ...]
+HELD_SEATS: dict[tuple[bool, bool], Seats] = {
+    (False, False): (),
+    (True, False): (Seat.ONE,),
+    (False, True): (Seat.TWO,),
+    (True, True): (Seat.ONE, Seat.TWO),
+}
+"""The seats of a player, by whether each of the two belongs to the player."""
 
 
 def initial_times(terms: Terms) -> ClockTimes | None:
@@ -108,6 +115,15 @@ class Perspective:
         self.subjects = [audience.subject(seat) for seat in Seat]
         self.turns: list[matches.Turn] = []
         """The latest moves as text, if they have been requested."""
+        self._board: tuple[State, View] | None = None
+
+    def board(self, state: State) -> View:
+        """Return the board in a position. The last one is cached, because every view compares the
+        board before and after a move.
+        """
+        if self._board is None or self._board[0] is not state:
+            self._board = state, self.narrator.voice.view(state)
+        return self._board[1]
 
     def describe(self, recent: deque[Ply]) -> list[matches.Turn]:
         """Return the recent moves as text, and cache them."""
@@ -267,11 +283,8 @@ class LiveMatch:
         """Return the seats that a browser has taken."""
         if holder is None:
             return ()
-        return tuple(
-            seat
-            for seat in Seat
-            if self.seats[seat.index].holder == holder and self.seats[seat.index].joined
-        )
+        one, two = (online.joined and online.holder == holder for online in self.seats)
+        return HELD_SEATS[one, two]
 
     def seat_of(self, holder: bytes | None) -> Seat | None:
         """Return the seat that texts address as "you".

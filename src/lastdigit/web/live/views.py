@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import islice
 
 import msgspec
 
-from lastdigit.game.game import DEFAULT_NAMES, Answer, AnyGame, Seat, State, Status
+from lastdigit.game.game import DEFAULT_NAMES, Answer, AnyGame, Seat, State, Status, View
 from lastdigit.game.lesson import Claim, Lesson, find_lesson, lesson_data
 from lastdigit.game.serialize import view_data
 from lastdigit.game.text import AGAINST_COMPUTER, AnySecondPersonText
@@ -78,7 +79,12 @@ def _match_view(live: LiveMatch, viewer: Viewer, grace: int) -> matches.Match:
     match, setup, perspective = live.match, live.match.setup, live.perspective(viewer.you)
     narrator, turns = perspective.narrator, perspective.describe(live.recent)
     position = position_view(
-        narrator.voice, match.state, len(match.moves), live.before, match.mover in viewer.seats
+        narrator.voice,
+        match.state,
+        len(match.moves),
+        live.before,
+        match.mover in viewer.seats,
+        perspective.board,
     )
     if match.result is not None:  # after a resignation, the position itself is not final
         position.mover = position.question = None
@@ -257,19 +263,20 @@ def position_view(
     turn: int,
     before: State | None = None,
     addressed: bool = False,
+    board: Callable[[State], View] | None = None,
 ) -> matches.Position:
     """Return a position. `before` is the position before the last move, if any.
 
     If the viewer is to move (`addressed`), the result includes labels and previews of the moves.
+    `board` is called instead of `voice.view`, so that the caller can cache boards.
     """
-    over = voice.game.outcome(state) is not None
+    over, board = voice.game.outcome(state) is not None, board or voice.view
+    earlier = None if before is None else board(before)
     return matches.Position(
         turn=turn,
         position=voice.game.format_state(state),
         mover=None if over else state.mover.number,
-        view=view_data(
-            voice.view(state), None if before is None else voice.view(before), MAX_CELLS
-        ),
+        view=view_data(board(state), earlier, MAX_CELLS),
         question=None if over else question_view(voice, state, (), addressed),
     )
 
@@ -325,6 +332,8 @@ def _open_question(
 
 def _sign(answer: Answer) -> str | None:
     """Return a short symbol for the answer, such as /2, if it has one."""
+    if not answer.also:
+        return None
     return next((word for word in answer.also if not any(map(str.isalpha, word))), None)
 
 
