@@ -444,11 +444,14 @@ class PostgresCluster(Cluster):
         """Pass on each notification from another server until the connection is lost."""
         assert self._connection is not None, "connect() was called"
         while not self._closing.is_set():
+            own = f" {self.id} "
             for notification in self._connection.notifies(timeout=POLL_SECONDS):
+                if own in notification.payload:
+                    continue
                 first, *words = notification.payload.split()
-                if first == MESSAGE and words[0] != self.id:
+                if first == MESSAGE:
                     on_notification(Message(tuple(words[1:])))
-                elif first != MESSAGE and words[1] != self.id:
+                else:
                     on_notification(MatchChange(first, int(words[0]), float(words[2])))
             self._connection.execute("SELECT 1")  # detect a lost connection
 

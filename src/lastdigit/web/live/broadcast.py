@@ -122,11 +122,20 @@ class ClusterSync:
         await self.beat()
 
         def receive(news: MatchChange | Message | None) -> None:
+            if isinstance(news, MatchChange):
+                lag = max(0.0, self._registry.clock.steady() - news.time)
+                self._registry.counters.notify_lags[round(lag, PRECISION)] += 1
+                if not self._is_in_use(news.code):
+                    return  # without waking up the loop, because most matches are not
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._receive, news)
 
         self._cluster.listen(receive)
         self._registry.spawn(self._beat_forever())
+
+    def _is_in_use(self, code: str) -> bool:
+        """Return whether a match is in memory or has listeners here. Any thread may call this."""
+        return code in self._registry.in_memory or bool(self._registry.hub.listeners(code))
 
     def _send_short_code(self, code: ShortCode) -> None:
         self._send(SHORT_CODE, code.code, code.match, repr(code.expires))
@@ -168,11 +177,7 @@ class ClusterSync:
         if news is None:  # the connection was lost, so anything may have changed
             self._changed.update(dict.fromkeys((*registry.in_memory, *registry.hub.codes()), 0))
         else:
-            lag = max(0.0, registry.clock.steady() - news.time)
-            registry.counters.notify_lags[round(lag, PRECISION)] += 1
             live = registry.in_memory.get(news.code)
-            if live is None and not registry.hub.listeners(news.code):
-                return
             if live is not None and 0 < news.number <= len(live.match.events):
                 return
             self._changed[news.code] = news.number
