@@ -14,7 +14,7 @@ from lastdigit.errors import Conflict, StoreError
 from lastdigit.game.game import Seat
 from lastdigit.match.match import Match, arrange, arrange_again, verify
 from lastdigit.match.record import LEFT_UNFINISHED, Act, Event, Player, Setup, Terms, to_line
-from lastdigit.storage import Append, Attempt, Online, OnlineSeat, SqliteStore, Store
+from lastdigit.storage import Append, Attempt, Online, OnlineSeat, SqliteStore, Store, sql
 from lastdigit.storage.postgres import PostgresStore
 from lastdigit.storage.sql import LastNumbers, SqlStore
 
@@ -350,6 +350,24 @@ def test_somebodys_games_are_those_with_a_seat_of_theirs(store: Store) -> None:
     ]
     assert len(store.held_by(ADA, limit=1)) == 1
     assert store.held_by(BEN, limit=5) == []
+
+
+def test_the_latest_games_are_found_among_those_of_all_players(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "RECENT_GAMES", 2)
+    codes = ["ADAS22", "ADAS33", "EVES22", "EVES33", "EVES44"]
+    holders = (ADA, ADA, EVE, EVE, EVE)
+    for code, holder in zip(codes, holders, strict=True):
+        seats = (OnlineSeat(holder, joined=True), OnlineSeat(None, joined=True))
+        put_online(store, replace(WAITING, code=code, seats=seats))
+
+    def found(holder: bytes, limit: int) -> list[str]:
+        return [game.code for game in store.held_by(holder, limit)]
+
+    assert found(EVE, 2) == ["EVES44", "EVES33"]
+    assert found(EVE, 3) == ["EVES44", "EVES33", "EVES22"]
+    assert found(ADA, 2) == ["ADAS33", "ADAS22"]
 
 
 def test_the_games_that_somebody_is_playing_have_begun_and_are_not_over(store: Store) -> None:
