@@ -182,7 +182,7 @@ async def closed_loop(ports: Sequence[int], seconds: float, play: bool = True) -
         number = 0
         await gate.wait()
         while time.perf_counter() < until:
-            body = {"do": "move", "after": number, "move": "1"}
+            body = {"do": "move", "after": number, "move": "1", "reply": "new"}
             status, _ = await caller.post(path, body)
             assert status == 200
             number, made = number + 1, made + 1

@@ -1,6 +1,6 @@
 """Reference values for the server: commits with the same driver, and an echo with the same stack.
 
-    python -m bench.reference ECHO_PORT
+    python -m bench.reference ECHO_PORT [BYTES]
 
 answers every POST with as many bytes as the response to a move, and saves nothing.
 """
@@ -81,14 +81,15 @@ def bare_postgres(url: str, seconds: float) -> float:
     return sum(counts) / seconds
 
 
-async def echo(request: Request) -> Response:
-    """Read a body as the server does, and send a response as long as that to a move."""
-    body: dict[str, Any] = msgspec.json.decode(await request.body())
-    answer = {"accepted": True, "match": {"number": body["after"] + 1, "pad": "x" * ANSWER_BYTES}}
-    return Response(msgspec.json.encode(answer), media_type="application/json")
-
-
 def main() -> None:
+    length = int(sys.argv[2]) if len(sys.argv) > 2 else ANSWER_BYTES
+
+    async def echo(request: Request) -> Response:
+        """Read a body as the server does, and send a response as long as that to a move."""
+        body: dict[str, Any] = msgspec.json.decode(await request.body())
+        answer = {"accepted": True, "match": {"number": body["after"] + 1, "pad": "x" * length}}
+        return Response(msgspec.json.encode(answer), media_type="application/json")
+
     config = uvicorn.Config(
         Starlette(routes=[Route("/{path:path}", echo, methods=["POST"])]),
         log_config=None,
