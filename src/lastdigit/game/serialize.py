@@ -286,17 +286,28 @@ def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
     cut = 0 if longest is None or row.total is not None else max(0, len(row.cells) - longest)
     hidden = row.hidden + cut
     compared = old is not None and (row.kind is RowKind.NUMBER or row.seat is not None)
-    texts = dict(enumerate((cell.text for cell in old.cells), old.hidden)) if old else {}
+    before = old.cells if compared and old is not None else ()
+    shift = hidden - old.hidden if old is not None else 0
+    unchanged: dict[int, CellData] = {}  # a row can contain the same cell many times
+    cells = []
+    for place, cell in enumerate(row.cells[cut:], shift):
+        data = None
+        if compared:
+            text = before[place].text if 0 <= place < len(before) else ""
+            if text != cell.text:
+                data = _cell_data(cell, True)
+        if data is None:
+            data = unchanged.get(id(cell))
+        if data is None:
+            data = unchanged[id(cell)] = _cell_data(cell, False)
+        cells.append(data)
     return {
         "kind": row.kind,
         "label": row.label,
         "seat": row.seat.number if row.seat else None,
         "hidden": hidden,
         "total": row.total,
-        "cells": [
-            _cell_data(cell, compared and texts.get(index, "") != cell.text)
-            for index, cell in enumerate(row.cells[cut:], hidden)
-        ],
+        "cells": cells,
     }
 
 

@@ -6,7 +6,6 @@ can be replayed.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -361,7 +360,7 @@ class Match:
         # Earlier states are not stored. With a long Digit Poison number, they would fill the
         # memory.
         self.moves = []
-        self._occurrences: Counter[Hashable] = Counter()
+        self._occurrences: dict[Hashable, int] = {}
         self._set_state(self._start)
         for text in moves:
             self._advance(self.game.parse_move(text), text)
@@ -376,8 +375,8 @@ class Match:
         self.state = state
         self.mover: Seat = state.mover
         position = self.mover, self.game.key(state)
-        self._occurrences[position] += 1
-        self.occurrences = self._occurrences[position]
+        self.occurrences = self._occurrences.get(position, 0) + 1
+        self._occurrences[position] = self.occurrences
 
 
 def resume(record: Record) -> Match:

@@ -20,7 +20,7 @@ from lastdigit.game.game import (
     Status,
     View,
 )
-from lastdigit.game.options import in_base
+from lastdigit.game.options import NUMERALS, in_base
 from lastdigit.game.text import Dialogue, Entry, SecondPersonText, plural
 from lastdigit.games.digit_poison.rules import (
     TEN,
@@ -35,6 +35,8 @@ MAX_SHOWN = 60
 """The maximum number of digits of the shared number that the board shows."""
 MAX_PLACES = 24
 """The maximum number of places that the board shows if some of them are empty."""
+FILLED_CELLS = {seat: {digit: Cell(digit, seat=seat) for digit in NUMERALS} for seat in Seat}
+"""The cell of every digit, by the player who wrote it."""
 LONGEST_PRODUCT = 15
 """The longest number, in digits, that the text shows as a product, such as "12 = 3 × 4"."""
 
@@ -199,13 +201,13 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
     def view(self, state: State) -> View:
         count, longest = len(state.digits), self.game.max_length
         shown = state.digits[-MAX_SHOWN:]
-        filled = tuple(
-            Cell(digit, seat=state.mover if (count - place) % 2 == 0 else state.mover.other)
-            for place, digit in enumerate(shown, count - len(shown))
-        )
+        # From the end: the opponent of the player to move wrote the last digit.
+        own, others = FILLED_CELLS[state.mover], FILLED_CELLS[state.mover.other]
+        filled = [others[digit] for digit in shown]
+        filled[-2::-2] = [own[digit] for digit in shown[-2::-2]]
         places = count + 1 if longest is None else min(longest, max(MAX_PLACES, count + 1))
         empty = tuple(self._empty_cell(state, place) for place in range(count, places))
-        return (Row(RowKind.NUMBER, "Shared number", filled + empty, hidden=count - len(shown)),)
+        return (Row(RowKind.NUMBER, "Shared number", (*filled, *empty), hidden=count - len(shown)),)
 
     def _empty_cell(self, state: State, place: int) -> Cell:
         if place + 1 == self.game.max_length:
