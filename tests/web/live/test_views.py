@@ -10,7 +10,7 @@ import pytest
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find
 from lastdigit.match.match import Match, arrange
-from lastdigit.match.record import HUMAN, Act, Event, Player, Terms
+from lastdigit.match.record import HUMAN, Act, Event, Hint, Player, Terms
 from lastdigit.storage import Online, OnlineSeat
 from lastdigit.web.live.match import MAX_HISTORY, LiveMatch, Viewer, initial_times
 from lastdigit.web.live.views import PRESENT, match_view, position_after, turns_before
@@ -205,3 +205,17 @@ def test_what_is_new_does_not_grow_with_the_match() -> None:
     assert counts == [(number + 1, 1) for number in range(MAX_HISTORY + 5)]
     long_ago = match_view(live, live.viewer(ADA), PRESENT, GRACE, 0.0, 0)
     assert (long_ago.first_turn, len(long_ago.moves)) == (6, MAX_HISTORY)
+
+
+def test_only_a_player_who_has_opened_the_reference_list_gets_its_rows() -> None:
+    live = start(find("number-morph"))
+
+    def has_rows(holder: bytes) -> bool:
+        aid = view(live, holder).aid
+        return aid is not None and aid.rows is not None
+
+    assert not has_rows(ADA)
+    apply(live, Event(Act.HINT, Seat.ONE, Hint.AID))
+    assert (has_rows(ADA), has_rows(BEN)) == (True, False)
+    apply(live, str(live.match.game.legal_moves(live.match.state)[0]))
+    assert (has_rows(ADA), has_rows(BEN)) == (True, False)

@@ -20,7 +20,7 @@ from lastdigit.game.game import Seat, State, View
 from lastdigit.game.text import AnyDialogue, AnySecondPersonText, UnclearAnswer, parse_whole_move
 from lastdigit.match.match import Match, begin
 from lastdigit.match.narration import SecondPersonNarrator
-from lastdigit.match.record import ENDS_TURN, Act, Event, Setup, Terms
+from lastdigit.match.record import ENDS_TURN, Act, Event, Hint, Setup, Terms
 from lastdigit.match.session import Committed, PlaySession, Prepared
 from lastdigit.players import COMPUTERS
 from lastdigit.storage import ClockTimes, Online, OnlineGame, OnlineSeat
@@ -203,6 +203,8 @@ class LiveMatch:
     """The position before the last move, or None after an undo."""
     last: Committed | None = None
     """The last event, and the position before it."""
+    aided: set[Seat] = field(default_factory=set)
+    """The players who have opened the game's reference list."""
     notice: str | None = None
     """A text to show to the players while the computer waits."""
     version: int = 0
@@ -352,6 +354,8 @@ class LiveMatch:
             ply = Ply(len(match.moves), event.seat, event.text, before, match.state)
             self.recent.append(ply)
             self.before = before
+        elif event.act is Act.HINT and event.text == Hint.AID:
+            self.aided.add(event.seat)
         elif event.act is Act.UNDO:
             self.recent = deque(plies_of(match), MAX_HISTORY)
             self.before = None

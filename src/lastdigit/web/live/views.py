@@ -15,7 +15,7 @@ from lastdigit.game.serialize import view_data
 from lastdigit.game.text import AGAINST_COMPUTER, AnySecondPersonText
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narration import REPEATED, SecondPersonNarrator, audience_of, terms_text
-from lastdigit.match.record import Act, Hint, Result, Terms
+from lastdigit.match.record import Result, Terms
 from lastdigit.match.session import Committed
 from lastdigit.web.live.match import (
     SIT,
@@ -108,7 +108,7 @@ def _match_view(live: LiveMatch, viewer: Viewer, grace: int) -> matches.Match:
         moves=turns,
         first_turn=len(match.moves) - len(turns) + 1,
         news=None if live.last is None else _news(live.last, narrator),
-        aid=_aid(match, narrator.voice, viewer.you),
+        aid=_aid(live, narrator.voice, viewer.you),
         notice=live.notice or (f"{REPEATED}." if match.occurrences == REPETITIONS else None),
         pending=_pending(match) if match.undo_request or match.offer else None,
         clocks=None,
@@ -152,17 +152,12 @@ def _has_lesson(game: type[AnyGame]) -> bool:
     return find_lesson(game) is not None
 
 
-def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> matches.Aid | None:
+def _aid(live: LiveMatch, voice: AnySecondPersonText, you: Seat | None) -> matches.Aid | None:
     """Return the reference list of a game. Only players who have opened the list get its rows."""
-    if you is None or not match.setup.terms.hints or not voice.aid():
+    if you is None or not live.match.setup.terms.hints or not voice.aid():
         return None
-    asked = any(
-        event.act is Act.HINT and event.text == Hint.AID and event.seat is you
-        for event in match.events
-    )
-    return matches.Aid(
-        title=voice.aid(), rows=view_data(voice.aid_view(match.state)) if asked else None
-    )
+    rows = view_data(voice.aid_view(live.match.state)) if you in live.aided else None
+    return matches.Aid(title=voice.aid(), rows=rows)
 
 
 def _player(live: LiveMatch, seat: Seat, perspective: Perspective) -> matches.PlayerInfo:
