@@ -262,6 +262,7 @@ class Database:
         with self.reading():
             self._connection = open_file(path, patience, read_only=read_only)
         self.execute = self._connection.execute
+        self.execute_many = self._connection.executemany
 
     def close(self) -> None:
         """Close the file and release this server's lock on it."""
@@ -417,41 +418,53 @@ class SqliteStore(SqlStore):
         clock_times: ClockTimes | None = None,
     ) -> None:
         with self._db.writing():
-            now = self._now()
-            try:
-                self._db.execute(
-                    "INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)",
-                    (game, number, json.dumps(event_data(event)), now),
-                )
-            except sqlite3.IntegrityError:
-                raise Conflict(f"Game {game} was continued or deleted in another window.") from None
-            self._db.execute(
-                "UPDATE game SET changed = ?, result = ? WHERE id = ?",
-                (now, json.dumps(result_data(result)) if result else None, game),
-            )
-            if result is not None and following is not None:
-                self._db.execute(
-                    "INSERT INTO game (match, setup, started, changed) "
-                    "SELECT coalesce(match, id), ?, ?, ? FROM game WHERE id = ?",
-                    (json.dumps(setup_data(following)), now, now, game),
-                )
-            if clock_times is not None:
-                self._db.execute(
-                    "UPDATE online SET clocks = ? WHERE game = ?", (json.dumps(clock_times), game)
-                )
+            self._append_all([Append(game, number, event, result, following, clock_times)])
 
     def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
+        try:
+            with self._db.writing():
+                self._append_all(appends)
+        except Conflict:
+            return self._append_each(appends)  # nothing was saved
+        return [None] * len(appends)
+
+    def _append_each(self, appends: Sequence[Append]) -> list[StoreError | None]:
         errors: list[StoreError | None] = []
         with self._db.writing():
             for append in appends:
                 try:
-                    game, number, event, result, following, clock_times, *_ = append
-                    self.append(game, number, event, result, following, clock_times)
+                    self._append_all([append])
                 except Conflict as conflict:
                     errors.append(conflict)  # nothing was written, so the others can proceed
                 else:
                     errors.append(None)
         return errors
+
+    def _append_all(self, appends: Sequence[Append]) -> None:
+        """Save events of different games in a transaction. Raise Conflict if one is impossible."""
+        now, write = self._now(), self._db.execute_many
+        try:
+            write(
+                "INSERT INTO event (game, number, body, at) VALUES (?, ?, ?, ?)",
+                [(one.game, one.number, json.dumps(event_data(one.event)), now) for one in appends],
+            )
+        except sqlite3.IntegrityError:
+            game = appends[0].game
+            raise Conflict(f"Game {game} was continued or deleted in another window.") from None
+        results = [json.dumps(result_data(one.result)) if one.result else None for one in appends]
+        write(
+            "UPDATE game SET changed = ?, result = ? WHERE id = ?",
+            [(now, result, one.game) for result, one in zip(results, appends, strict=True)],
+        )
+        for one in appends:
+            if one.result is not None and one.following is not None:
+                self._db.execute(
+                    "INSERT INTO game (match, setup, started, changed) "
+                    "SELECT coalesce(match, id), ?, ?, ? FROM game WHERE id = ?",
+                    (json.dumps(setup_data(one.following)), now, now, one.game),
+                )
+        clocks = [(json.dumps(one.clock_times), one.game) for one in appends if one.clock_times]
+        write("UPDATE online SET clocks = ? WHERE game = ?", clocks)
 
     def last_numbers(self) -> LastNumbers:
         (game,) = self._db.execute(
