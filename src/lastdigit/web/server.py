@@ -36,6 +36,9 @@ from lastdigit.web.protocols import (
 )
 
 SHUTDOWN_SECONDS = 3
+GARBAGE_THRESHOLD = 10_000
+"""The number of new objects after which to search for garbage. A move creates a thousand, of which
+almost all are freed without a search."""
 BACKLOG = 512
 ANY_ADDRESS = ("0.0.0.0", "::")
 
@@ -85,6 +88,7 @@ def serve(service: Service) -> None:
     def ready() -> None:
         gc.collect()
         gc.freeze()  # what has been imported stays, so never search it for garbage
+        gc.set_threshold(GARBAGE_THRESHOLD)
         print(f"Last Digit is at {address}", flush=True)
         print("Press Ctrl-C to stop. All games are saved.", flush=True)
         if metrics_socket:
