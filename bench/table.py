@@ -67,11 +67,11 @@ class Line:
     """A measurement, compared with a peer in one run and with a limit.
 
     Without a peer, `peer` is empty and the limit is that of `ours`. If the peer is not installed,
-    `theirs` and `ratio` are None.
+    `theirs` and `ratio` are None. `ours` is None if a program that we need is not installed.
     """
 
     name: str
-    ours: float
+    ours: float | None
     peer: str
     theirs: float | None
     ratio: float | None
@@ -91,18 +91,20 @@ class Line:
         return found >= self.limit if self.at_least else found <= self.limit
 
     def __str__(self) -> str:
-        theirs = f"{_number(self.theirs)} {self.unit}" if self.theirs is not None else NOT_INSTALLED
         limit = f"{'≥' if self.at_least else '≤'} {self.limit:g}"
         cells = (
             self.name,
-            f"{_number(self.ours)} {self.unit}",
+            self._cell(self.ours),
             self.peer,
-            theirs if self.peer else "",
+            self._cell(self.theirs) if self.peer else "",
             f"{self.ratio:.3g}" if self.ratio is not None else "",
             limit if self.peer else f"{limit} {self.unit}",
             self.bound_by,
         )
         return f"| {' | '.join(cells)} |"
+
+    def _cell(self, value: float | None) -> str:
+        return NOT_INSTALLED if value is None else f"{_number(value)} {self.unit}"
 
 
 Lines = dict[str, Callable[[Environment], Line]]

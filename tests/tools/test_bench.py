@@ -28,6 +28,12 @@ def test_a_missing_peer_has_no_numbers() -> None:
     assert line.within_limit is None
 
 
+def test_a_missing_program_of_ours_has_no_numbers() -> None:
+    line = replace(LINE, ours=None, theirs=None, ratio=None)
+    assert str(line).startswith("| a step | not installed | another step | not installed |  |")
+    assert line.within_limit is None
+
+
 def test_a_line_without_a_peer_limits_our_result() -> None:
     line = replace(LINE, peer="", theirs=None, ratio=None, unit="KB")
     assert str(line) == "| a step | 3 KB |  |  |  | ≤ 2 KB | imports |"

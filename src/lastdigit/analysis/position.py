@@ -196,7 +196,7 @@ EQUAL_MOVES = {
     Value.WIN: "Every move wins here.",
     Value.DRAW: "Every move keeps the draw here.",
     Value.LOSE: "Against perfect play, every move loses here. "
-    "Look for the move that lasts longest.",
+    "Look for the move that makes the game last longest.",
 }
 """Hints for positions in which every move has the same value."""
 

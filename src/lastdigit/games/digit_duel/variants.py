@@ -39,7 +39,7 @@ class DigitDuel(DigitDuelRules):
         ),
         Preset(
             "letters",
-            "ff against ff, digits up to f (15)",
+            "ff against ff, digits from 0 to f",
             (24, 32),
             (("digits", 2), ("base", 16), ("number-1", 255), ("number-2", 255)),
         ),

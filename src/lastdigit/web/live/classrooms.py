@@ -571,7 +571,7 @@ async def execute(
         await _pair(classrooms, live, command)
     elif isinstance(command, schema.Adjust):
         if live.room.kind is Kind.PUZZLES:
-            raise Refusal(Reason.NOT_POSSIBLE, "This class solves puzzles. It has no clock.")
+            raise Refusal(Reason.NOT_POSSIBLE, "A puzzle class has no clock.")
         await classrooms.apply(live, _adjusted(command), live.room.teacher)
     elif isinstance(command, schema.Close):
         await classrooms.apply(live, Closed(), live.room.teacher)
@@ -612,7 +612,7 @@ async def _pair(classrooms: Classrooms, live: LiveClassroom, command: schema.Pai
     """Pair two pupils, and start their game if neither is playing."""
     one, two, room = _pupil(live, command.one), _pupil(live, command.two), live.room
     if room.kind is Kind.PUZZLES:
-        raise Refusal(Reason.NOT_POSSIBLE, "This class solves puzzles. Pupils aren't paired.")
+        raise Refusal(Reason.NOT_POSSIBLE, "Pupils in a puzzle class aren't paired.")
     if one is two:
         raise Refusal(Reason.NOT_POSSIBLE, "Choose two different pupils.")
     for pupil in (one, two):

@@ -9,7 +9,7 @@ export const CHALLENGE = {
   other: "The other player",
   about: {
     puzzle: "Send this link to a friend. Your friend gets the same puzzle and then sees both results.",
-    game: "Send this link to a friend. Your friend gets the same start against the same computer and then sees both results.",
+    game: "Send this link to a friend. Your friend plays from the same start against a computer of the same level, and then sees both results.",
   },
   name: "Your name (optional)", link: "Link for your friend", send: "Send the link", text: "Can you beat me at Last Digit?",
   backAbout: "Send this link back. The link shows both results side by side.",

@@ -69,7 +69,7 @@ export const CLASS_TEACHER = {
   really: "Close the class for good?",
   closed: "This class is closed. No one can join or play any more. The results stay here.",
   forget: "Delete the class",
-  gone: "Delete the names and results? The games stay saved.",
+  gone: "Delete the names and results? Your pupils' games remain saved.",
   nobody: "No one has joined yet.",
   choose: "Select one pupil to manage, or two to pair.",
   chooseOne: "Select a pupil to manage.",
