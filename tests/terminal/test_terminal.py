@@ -268,7 +268,8 @@ def solve_today(folder: Path, *, but: str) -> str:
     with closing(SqliteStore(folder / "games.sqlite3", now)) as store:
         for name in GAMES:
             puzzle = daily_puzzle(find_class(name), today)
-            assert puzzle is not None
+            if puzzle is None:
+                continue  # a new game has none before its first day
             if name == but:
                 left = min(puzzle.right)
             else:
@@ -653,7 +654,8 @@ def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:
 def test_the_menu_reads_a_pipe(call: Run, words: tuple[str, ...]) -> None:
     ran = call(*words, typed="digit duel\nfriend\nquick\nones\nmenu\nq\n")
     assert (ran.code, ran.err) == (0, "")
-    assert f"Which one? (1-{len(GAMES) + 6}) [1]: digit duel\n" in ran.out
+    suggested = GAMES.index(best_first_game().name) + 1
+    assert f"Which one? (1-{len(GAMES) + 6}) [{suggested}]: digit duel\n" in ran.out
     assert "Game 1 is saved. To continue: start again and choose Continue\n" in ran.out
     assert "Digit Duel: Player 1 - Player 2 (game 1)" in ran.out
 

@@ -321,20 +321,25 @@ def test_the_clock_ticks_and_time_that_runs_out_loses() -> None:
     on_screen(drive, "digit-duel", time=time, limit=90)
 
 
+def keys_to(game: str) -> list[str]:
+    """Return the keys that select a game in the list of games."""
+    return ["home", *["down"] * GAMES.index(game)]
+
+
 def test_game_opponent_terms_and_rules_are_chosen_from_lists() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         await press(pilot, app, "q")
         assert "Which game?" in seen(app)
         assert "Continue game 1" in seen(app), "the game that was left"
         assert "Don't make the number divisible by 2, 3 or 5." in seen(app), "as suggested"
-        await press(pilot, app, "home", "l")
+        await press(pilot, app, *keys_to("digit-dilemma"), "l")
         assert isinstance(app.screen, LessonScreen)
         assert "Digit Dilemma" in seen(app)
-        await press(pilot, app, "q", "home", "down", "down", "enter")
+        await press(pilot, app, "q", *keys_to("digit-poison"), "enter")
         assert "Against whom?" in seen(app)
         await press(pilot, app, "escape")
         assert "Which game?" in seen(app)
-        await press(pilot, app, "home", "down", "down", "enter")
+        await press(pilot, app, *keys_to("digit-poison"), "enter")
         await press(pilot, app, "end", "up", "enter")
         assert "First move: the other player" in seen(app)
         await press(pilot, app, "end", "enter")
@@ -366,7 +371,7 @@ def test_game_opponent_terms_and_rules_are_chosen_from_lists() -> None:
 
 def test_own_rules_set_every_option_and_escape_goes_back() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        await press(pilot, app, "q", "home", "down", "enter", "enter", "end", "enter")
+        await press(pilot, app, "q", *keys_to("digit-duel"), "enter", "enter", "end", "enter")
         for name in ("digits", "base"):
             assert f"{name}: " in seen(app)
             await press(pilot, app, "enter")

@@ -298,7 +298,7 @@ class Walk(NamedTuple):
 
 
 def map_data(game_map: AnyMap, walk: Walk | None = None) -> MapData:
-    """Return a map as JSON data, optionally with the path of the game `walk`."""
+    """Return a map as JSON data, with the path of the game `walk` if it is given."""
     path, follows = Path(), False
     if walk is not None:
         initial, states = game_map, walk.states

@@ -476,7 +476,7 @@ class PythonFunction:
         if isinstance(answer, str):
             return str(answer)
         moves = game.all_moves()
-        if isinstance(answer, type(moves[0])):
+        if isinstance(answer, type(moves[0])) and type(answer) is not int:  # an int is an index
             return game.format_move(answer)
         try:
             return game.format_move(moves[operator.index(answer)])

@@ -104,7 +104,7 @@ def form_and_detail(who: str) -> tuple[str, str]:
     """
     if len(who) > MAX_WHO_LENGTH or not who.isprintable():
         raise UsageError(
-            f"Players can have up to {MAX_WHO_LENGTH} visible characters. "
+            f"The name of a player can have up to {MAX_WHO_LENGTH} visible characters. "
             f"{quoted(who)} doesn't work."
         )
     form, _, detail = who.partition(":")

@@ -80,7 +80,9 @@ def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     text = page.evaluate("navigator.clipboard.readText()")
     assert text.splitlines()[0] == f"Last Digit {DAY}"
-    assert text.count("✓") == len(catalogue())
+    assert text.count("✓") == sum(
+        daily_puzzle(kind, DAY) is not None for kind in catalogue().values()
+    )
     page.get_by_role("button", name="Share").click()
     wait_for(lambda: page.evaluate("window.sent"))
     assert page.evaluate("window.sent") == [text, f"last-digit-{DAY}.png"]
