@@ -74,7 +74,7 @@ def run_parser() -> Parser:
         action="append",
         default=[],
         metavar="DIR",
-        help="reuse the answers from an earlier run to the same questions. Can be repeated.",
+        help="reuse an earlier run's answers to the same questions. Can be repeated.",
     )
     parser.add_argument(
         "--so-far",

@@ -232,7 +232,7 @@ COMMANDS = {
     "moves": Command(_show_moves, "Show the moves you can make now."),
     "hint": Command(
         _give_hint,
-        "Get an idea. Repeat for where to look, then a good move.",
+        "Get an idea. Repeat it to see where to look, then a good move.",
     ),
     "values": Command(_show_values, "Show which moves win and which lose."),
     "why": Command(_explain_rejection, "Explain why your last move was rejected."),
