@@ -24,7 +24,7 @@ TIMES = ("seconds", "ms", "times", "started", "at")
 @pytest.mark.prove
 @pytest.mark.usefixtures("_namespace")
 @pytest.mark.parametrize(
-    ("scenario", "starts"), [("quiet", "3"), ("deaths", "60"), ("head", "500")]
+    ("scenario", "starts"), [("quiet", "3"), ("deaths", "60"), ("head", "300")]
 )
 def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
     scenario: str, starts: str, tmp_path: Path, environment: dict[str, str]
