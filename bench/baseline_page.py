@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from bench.baseline_players import LEARNERS, LONG_PLAY, NODES, PLAYERS, SHARES, VALUES
+from lastdigit.analysis.policies import POLICIES
 from lastdigit.exam.items import Kind
-from lastdigit.exam.pools import POLICIES
 from lastdigit.statistics import FEWEST_TRIALS, score_interval
 from lastdigit.statistics import NORMAL as QUANTILE
 

@@ -37,17 +37,9 @@ from bench.baseline_players import (
     variants_of,
 )
 from lastdigit import __version__
+from lastdigit.analysis.policies import POLICIES, dot, policy_scores
 from lastdigit.exam.items import WORD_KINDS, Item, Kind, weighted_items
-from lastdigit.exam.pools import (
-    POLICIES,
-    PoolItem,
-    dot,
-    group_by_grade,
-    load_pool,
-    policy_scores,
-    pool_item_line,
-    solve_item,
-)
+from lastdigit.exam.pools import PoolItem, group_by_grade, load_pool, pool_item_line, solve_item
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.system import write_atomically
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from lastdigit.exam.pools import dot, group_by_grade, load_pool, solve_item
+from lastdigit.analysis.policies import dot
+from lastdigit.exam.pools import group_by_grade, load_pool, solve_item
 from lastdigit.game.game import AnyGame, State
 from lastdigit.games import catalogue, find
 

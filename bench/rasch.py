@@ -18,14 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.grades import AlphaBeta
-from lastdigit.exam.pools import (
-    POLICIES,
-    PoolItem,
-    group_by_grade,
-    load_pool,
-    policy_scores,
-    solve_item,
-)
+from lastdigit.analysis.policies import POLICIES, policy_scores
+from lastdigit.exam.pools import PoolItem, group_by_grade, load_pool, solve_item
 from lastdigit.games import catalogue, find
 
 Floats = NDArray[np.float64]

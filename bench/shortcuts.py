@@ -13,7 +13,8 @@ from random import Random
 
 import numpy as np
 
-from lastdigit.exam.pools import effective_size, group_by_grade, load_pool
+from lastdigit.analysis.policies import effective_size
+from lastdigit.exam.pools import group_by_grade, load_pool
 from lastdigit.games import catalogue
 from lastdigit.statistics import wilson_interval
 from tools.shortcut_tree import Forest, case_of, cross_validate, train_tree

@@ -23,15 +23,13 @@ from lastdigit.analysis.critical import (
     variant_name,
     with_default_start,
 )
+from lastdigit.analysis.policies import POLICIES, balanced_weights, policy_scores
 from lastdigit.exam.pools import (
     GRADE_BOUNDS,
     GRADES,
-    POLICIES,
     PoolItem,
     Search,
-    balanced_weights,
     measure_effort,
-    policy_scores,
     search_seeds,
 )
 from lastdigit.game.game import AnyGame, Seat, State

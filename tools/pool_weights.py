@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lastdigit.exam.pools import MAX_STEPS, TOLERANCE
+from lastdigit.analysis.policies import MAX_STEPS, TOLERANCE
 from tools.shortcut_tree import Case, cross_validate, shares_right, train_tree
 
 Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ class WeightedPool(NamedTuple):
 
 
 def balance(off: Floats, penalty: float, factors: Floats) -> tuple[Floats, Floats]:
-    """Compute the weights of `exam.pools` with arrays, starting from given factors; return both."""
+    """Compute the balanced weights with arrays, starting from given factors; return both."""
 
     def height(tried: Floats) -> float:
         exponents = off @ tried

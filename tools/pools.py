@@ -18,6 +18,7 @@ from random import Random
 import numpy as np
 
 from lastdigit.analysis.critical import Split, variant_name
+from lastdigit.analysis.policies import policy_scores
 from lastdigit.exam.pools import (
     GRADES,
     POOL_SUFFIX,
@@ -25,7 +26,6 @@ from lastdigit.exam.pools import (
     draw,
     group_by_grade,
     parse_pool_item,
-    policy_scores,
     pool_item_line,
     pools_table,
     serialize_pool,

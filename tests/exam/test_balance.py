@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from lastdigit.exam.pools import balanced_weights, dot, draw, effective_size
+from lastdigit.analysis.policies import balanced_weights, dot, effective_size
+from lastdigit.exam.pools import draw
 
 
 def test_weights_bring_every_column_to_nothing_and_stay_as_even_as_can_be() -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from bench import baseline_page, baseline_players, baselines
+from lastdigit.analysis.policies import POLICIES
 from lastdigit.exam.items import Kind
-from lastdigit.exam.pools import POLICIES, group_by_grade, load_pool
+from lastdigit.exam.pools import group_by_grade, load_pool
 from tests.conftest import GAMES, ROOT
 
 PAGE = (ROOT / "docs" / "baselines.md").read_text()

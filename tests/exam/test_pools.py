@@ -11,11 +11,11 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import Split, split_of
+from lastdigit.analysis.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import (
     BUDGETS,
     CHECK_BUDGET,
     CHECK_SEEDS,
-    POLICIES,
     SEEDS,
     PoolItem,
     draw,
@@ -24,7 +24,6 @@ from lastdigit.exam.pools import (
     load_pool,
     measure_effort,
     parse_pool_item,
-    policy_scores,
     pool_item_line,
     pools_table,
     search_seeds,

@@ -12,6 +12,7 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import Split, split_of
+from lastdigit.analysis.policies import dot
 from lastdigit.exam import items
 from lastdigit.exam.grading import best_guess
 from lastdigit.exam.items import (
@@ -31,7 +32,7 @@ from lastdigit.exam.items import (
     reason_forms,
     weighted_items,
 )
-from lastdigit.exam.pools import dot, load_pool
+from lastdigit.exam.pools import load_pool
 from lastdigit.exam.run import WordAnswer
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.games import find_class

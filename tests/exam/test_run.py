@@ -16,12 +16,13 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import Split, split_of
+from lastdigit.analysis.policies import POLICIES
 from lastdigit.arena.run import parse_contestant
 from lastdigit.arena.run import run as play
 from lastdigit.errors import UsageError
 from lastdigit.exam.grading import Mark, exam_data, exam_page, marks, move_answer_line
 from lastdigit.exam.parsing import MoveAnswer
-from lastdigit.exam.pools import POLICIES, effort_grade, group_by_grade, load_pool
+from lastdigit.exam.pools import effort_grade, group_by_grade, load_pool
 from lastdigit.exam.run import (
     UNGRADED,
     Exam,

@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from lastdigit.exam.pools import balanced_weights, load_pool
+from lastdigit.analysis.policies import balanced_weights
+from lastdigit.exam.pools import load_pool
 from tools import pool_weights
 from tools import shortcut_tree as tree
 

@@ -21,6 +21,7 @@ from lastdigit.analysis.critical import (
     variant_name,
     with_default_start,
 )
+from lastdigit.analysis.policies import balanced_weights
 from lastdigit.analysis.position import analyse_position
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError, quoted
 from lastdigit.exam.items import (
@@ -34,7 +35,7 @@ from lastdigit.exam.items import (
     is_right,
     is_right_relaxed,
 )
-from lastdigit.exam.pools import PoolItem, balanced_weights, draw, variant_items
+from lastdigit.exam.pools import PoolItem, draw, variant_items
 from lastdigit.exam.run import EXAMINERS, UNGRADED, MoveItem, draw_move_items
 from lastdigit.game.game import AnyGame, State
 from lastdigit.game.options import OptionValue

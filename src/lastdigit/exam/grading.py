@@ -12,6 +12,7 @@ from random import Random
 from statistics import StatisticsError, correlation, fmean
 from typing import NamedTuple
 
+from lastdigit.analysis.policies import POLICIES, Policy
 from lastdigit.arena.report import (
     TOO_FEW_TRIALS,
     DotPlot,
@@ -39,7 +40,7 @@ from lastdigit.exam.parsing import (
     parsers_table,
     right_by_parser,
 )
-from lastdigit.exam.pools import GRADE_BOUNDS, POLICIES, Policy
+from lastdigit.exam.pools import GRADE_BOUNDS
 from lastdigit.exam.run import UNGRADED, WordAnswer, move_item_data
 from lastdigit.game.text import plural
 from lastdigit.players.budget import Price, money_text

@@ -16,14 +16,8 @@ from lastdigit.analysis.critical import (
     split_of,
     with_default_start,
 )
-from lastdigit.exam.pools import (
-    POLICIES,
-    balanced_weights,
-    draw,
-    load_pool,
-    policy_scores,
-    variant_items,
-)
+from lastdigit.analysis.policies import POLICIES, balanced_weights, policy_scores
+from lastdigit.exam.pools import draw, load_pool, variant_items
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, State, Value
 from lastdigit.game.options import OptionValue
 from lastdigit.games import find

@@ -22,6 +22,7 @@ from lastdigit.analysis.critical import (
     criticals,
     split_of,
 )
+from lastdigit.analysis.policies import POLICIES, balanced_weights, policy_scores
 from lastdigit.arena.run import (
     SPENDING,
     Contestant,
@@ -45,15 +46,7 @@ from lastdigit.exam.items import (
 )
 from lastdigit.exam.keys import config_hash, move_key, run_commitment, word_key, word_prompt
 from lastdigit.exam.manifest import content_hash
-from lastdigit.exam.pools import (
-    POLICIES,
-    balanced_weights,
-    draw,
-    group_by_grade,
-    load_pool,
-    policy_scores,
-    solve_item,
-)
+from lastdigit.exam.pools import draw, group_by_grade, load_pool, solve_item
 from lastdigit.executors.local import ThreadExecutor
 from lastdigit.game.game import AnyGame, State
 from lastdigit.game.text import plural

@@ -8,7 +8,7 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import criticals
-from lastdigit.exam.pools import BASE_POLICIES, POLICIES, PolicyView, policy_scores
+from lastdigit.analysis.policies import BASE_POLICIES, POLICIES, PolicyView, policy_scores
 from tests.conftest import GAMES
 
 
