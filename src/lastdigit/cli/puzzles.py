@@ -53,7 +53,7 @@ def daily(words: Words) -> int:
     arguments = daily_parser().parse(words)
     from lastdigit.games import catalogue, find_class
     from lastdigit.puzzles.generate import check_day, daily_puzzles, day_number
-    from lastdigit.terminal.daily import open_archive, solve_daily
+    from lastdigit.terminal.practice import open_archive, solve_daily
 
     if arguments.calendar is not None:
         return _write_calendar(arguments.calendar)

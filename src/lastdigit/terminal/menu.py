@@ -158,7 +158,7 @@ class Menu:
 
     def _solve_daily(self) -> None:
         from lastdigit.puzzles.generate import check_day, daily_puzzles
-        from lastdigit.terminal.daily import open_archive, solve_daily
+        from lastdigit.terminal.practice import open_archive, solve_daily
 
         with self._reporting_errors():
             today, kinds = _today(), tuple(catalogue().values())

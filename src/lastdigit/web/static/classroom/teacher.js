@@ -1,4 +1,4 @@
-// The classroom as its teacher sees it: the code, the standings, and actions on pupils and games.
+// The classroom as its teacher sees it: the code, the standings, the settings, and actions on pupils and games.
 
 import { copyButton, qrCard, sendButton } from "../components/share.js";
 import { badge } from "../components/tile.js";
@@ -7,7 +7,6 @@ import { go, linkTo, messageOf, post } from "../server.js";
 import { LINK } from "../strings.js";
 import { CLASS_KINDS, CLASS_SETTINGS, CLASS_TEACHER } from "../strings/classroom.js";
 import { standings } from "./room.js";
-import { gameSettings, settingsIn } from "./settings.js";
 
 /**
  * @typedef {import("./room.js").Room} Room
@@ -93,7 +92,7 @@ export class TeacherPage {
       h("p", { class: "soft small", role: "status" }, this.#adjusted ? CLASS_SETTINGS.changed : CLASS_SETTINGS.about));
   }
 
-  /** @param {import("./settings.js").Settings} settings */
+  /** @param {Settings} settings */
   async adjust(settings) {
     this.#adjusted = await this.room.ask("commands", { do: "adjust", ...settings });
     this.draw();
@@ -219,3 +218,71 @@ export class TeacherPage {
           h("a", { class: "button", href: `/watch/${code}`, target: "_blank" }, CLASS_TEACHER.watch)))));
   }
 }
+
+const MINUTES = [1, 2, 3, 5, 10];
+const ROUNDS = [1, 2, 3, 4, 5, 6, 8, 10];
+
+/**
+ * The settings of a class that plays games: the clock of each player, and how many others each pupil plays.
+ * @typedef {Pick<import("../types").RoomInfo, "clock" | "rounds">} Settings
+ * @typedef {import("../types").RoomInfo["kind"]} Kind
+ */
+
+/**
+ * Return the fields of the settings.
+ * @param {Kind} kind
+ * @param {Settings} now
+ * @param {() => void} onchange
+ */
+export function gameSettings(kind, now = { clock: null, rounds: null }, onchange = () => {}) {
+  const minutes = withCurrent(MINUTES, now.clock && now.clock.seconds / 60);
+  const rounds = withCurrent(ROUNDS, now.rounds);
+  return h("div", { class: "fields", "data-key": "game-settings" },
+    select("clock", CLASS_SETTINGS.clock, [["", CLASS_SETTINGS.noClock], ...choices(minutes, CLASS_SETTINGS.minutes)], {
+      selected: now.clock ? String(now.clock.seconds / 60) : "", onchange,
+    }),
+    kind === "everyone" && select("rounds", CLASS_SETTINGS.rounds, [["", CLASS_SETTINGS.everyone], ...choices(rounds, CLASS_SETTINGS.others)], {
+      selected: String(now.rounds ?? ""), onchange,
+    }));
+}
+
+/**
+ * Return the settings that are chosen in a form.
+ * @param {HTMLFormElement} form
+ * @returns {Settings}
+ */
+export function settingsIn(form) {
+  /** @param {string} name */
+  const numberIn = (name) => {
+    const box = form.elements.namedItem(name);
+    return box instanceof HTMLSelectElement ? Number(box.value) : 0;
+  };
+  const minutes = numberIn("clock");
+  return { clock: minutes ? { seconds: minutes * 60, increment: 0 } : null, rounds: numberIn("rounds") || null };
+}
+
+/**
+ * Return the usual choices and the current one.
+ * @param {number[]} usual
+ * @param {?number} current
+ */
+const withCurrent = (usual, current) => [...new Set(current ? [...usual, current] : usual)].sort((one, two) => one - two);
+
+/**
+ * @param {number[]} numbers
+ * @param {(number: number) => string} label
+ * @returns {[string, string][]}
+ */
+const choices = (numbers, label) => numbers.map((number) => [String(number), label(number)]);
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {[string, string][]} choices
+ * @param {{key?: string, selected?: string, onchange?: (value: string) => void}} settings
+ */
+export const select = (id, label, choices, { key = id, selected, onchange = () => {} } = {}) =>
+  h("div", { class: "field", "data-key": key },
+    h("label", { for: id }, label),
+    h("select", { id, name: id, onchange: ({ currentTarget }) => onchange(/** @type {HTMLSelectElement} */ (currentTarget).value) },
+      choices.map(([value, words]) => h("option", { value, "data-key": value, selected: value === selected }, words))));

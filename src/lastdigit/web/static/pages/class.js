@@ -2,8 +2,7 @@
 
 import { ClassPuzzles, PupilPage } from "../classroom/pupil.js";
 import { Room } from "../classroom/room.js";
-import { gameSettings, select, settingsIn } from "../classroom/settings.js";
-import { TeacherPage } from "../classroom/teacher.js";
+import { gameSettings, select, settingsIn, TeacherPage } from "../classroom/teacher.js";
 import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../components/fields.js";
 import { badge } from "../components/tile.js";
 import { h, patch } from "../dom.js";

@@ -1,9 +1,9 @@
-// How a day went, as a picture, without a page.
+// The picture of a day, drawn without a page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawingOf } from "../../../src/lastdigit/web/static/puzzle/picture.js";
+import { drawingOf } from "../../../src/lastdigit/web/static/puzzle/finish.js";
 
 const COLOURS = {
   "night": "n", "on-night": "o", "night-soft": "s", "last": "amber", "on-last": "k", "wrong": "red", "paper": "p",
