@@ -13,6 +13,7 @@ import pytest
 from lastdigit.analysis.critical import is_for_training
 from lastdigit.game.game import Seat
 from lastdigit.game.options import Occasion
+from lastdigit.game.puzzle_source import DIFFICULTIES
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.match import Match, arrange, arrange_from
 from lastdigit.match.record import Act, End, Event, Player, Result, Setup
@@ -384,7 +385,7 @@ def test_a_rating_is_of_one_game() -> None:
 def test_a_rating_is_about_a_grade_that_there_is(mean: int, grade: int) -> None:
     text = rating_text("Digit Duel", Rating(mean, 50, 0.06))
     assert text.startswith(f"Your rating in Digit Duel: {mean}, give or take ")
-    assert text.endswith(f"; that is about grade {grade}.")
+    assert text.endswith(f", about the level of {DIFFICULTIES[grade - 1]} puzzles.")
 
 
 def test_puzzles_to_repeat_alternate_with_new_ones_and_come_last_without_new_ones(
@@ -426,8 +427,10 @@ def test_a_repeated_puzzle_says_why() -> None:
     ("mean", "grade"), [(1_000, 1), (1_124, 1), (1_126, 2), (1_250, 2), (1_876, 5), (2_000, 5)]
 )
 def test_a_rating_is_about_the_grade_with_the_nearest_rating(mean: int, grade: int) -> None:
-    assert rating_text("x", Rating(mean, 50, 0.06)).endswith(f"; that is about grade {grade}.")
-    assert ", give or take 98;" in rating_text("x", Rating(mean, 50, 0.06))
+    assert rating_text("x", Rating(mean, 50, 0.06)).endswith(
+        f", about the level of {DIFFICULTIES[grade - 1]} puzzles."
+    )
+    assert ", give or take 98, " in rating_text("x", Rating(mean, 50, 0.06))
 
 
 @pytest.mark.parametrize("right", [True, False])

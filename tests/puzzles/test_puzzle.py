@@ -280,8 +280,10 @@ def test_a_survey_counts_what_a_set_has() -> None:
     kind = find_class("digit-duel")
     made = make_set(kind, 10, "golden")
     text = survey_text(kind, made)
-    assert text.startswith("Digit Duel: 10 puzzles. The game has grades 1, 2, 3, 4, 5.\n")
-    assert "\ngrade: 1 (1), 2 (3), 3 (2), 4 (2), 5 (2)\n" in text
+    assert text.startswith(
+        "Digit Duel: 10 puzzles. Difficulties: very easy, easy, medium, hard, very hard.\n"
+    )
+    assert "\ndifficulty: very easy (1), easy (3), medium (2), hard (2), very hard (2)\n" in text
     places = Counter(puzzle.choices.index(min(puzzle.right)) + 1 for puzzle in made)
     told = ", ".join(f"{place} ({places[place]})" for place in sorted(places))
     assert f"\nplace of the answer: {told}\n" in text

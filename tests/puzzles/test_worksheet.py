@@ -98,8 +98,8 @@ def test_a_sheet_is_written_whole_the_same_for_its_seed_and_over_nothing(
 
 def test_a_sheet_that_cannot_be_made_says_why(call: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "sheet.html")
-    grade = call("puzzles", "digit-dilemma", "--grade", "5", "--sheet", out)
-    assert (grade.code, grade.err.strip().endswith("it has 1, 2.")) == (2, True)
+    grade = call("puzzles", "digit-dilemma", "--difficulty", "very-hard", "--sheet", out)
+    assert (grade.code, grade.err.strip().endswith("Choose very easy or easy.")) == (2, True)
     assert "Add --sheet FILE" in call("puzzles", "mixed").err
     for option in ("--json", "--survey", "--sets=2", "--workers=2"):
         ran = call("puzzles", "mixed", "--sheet", out, option)

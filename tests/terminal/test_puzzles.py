@@ -107,10 +107,10 @@ def test_a_set_is_printed_with_answers_and_reasons(call: Run, game: str) -> None
     assert ran.out == call("puzzles", game, "--count", "2", "--seed", "4").out
 
 
-def test_a_grade_that_a_game_lacks_is_refused_with_those_it_has(call: Run) -> None:
-    ran = call("puzzles", "digit-poison", "--grade", "3")
+def test_a_difficulty_that_a_game_lacks_is_refused_with_those_it_has(call: Run) -> None:
+    ran = call("puzzles", "digit-poison", "--difficulty", "medium")
     assert ran.code == 2
-    assert "Digit Poison has no puzzles of grade 3: it has 1." in ran.err
+    assert "Digit Poison has no medium puzzles. Choose very easy." in ran.err
 
 
 def test_one_puzzle_is_told_as_one(call: Run, tmp_path: Path) -> None:
@@ -122,5 +122,6 @@ def test_one_puzzle_is_told_as_one(call: Run, tmp_path: Path) -> None:
 
 def test_a_survey_tells_how_far_guessing_gets(call: Run) -> None:
     told = call("puzzles", "digit-duel", "--count", "12", "--survey").out
-    assert "Digit Duel: 12 puzzles. The game has grades 1, 2, 3, 4, 5." in told
+    difficulties = "very easy, easy, medium, hard, very hard"
+    assert f"Digit Duel: 12 puzzles. Difficulties: {difficulties}." in told
     assert "right by chance: " in told

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.errors import printable
+from lastdigit.game.puzzle_source import DIFFICULTIES
 from lastdigit.game.text import plural
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 MAX_PUZZLES, MAX_SETS = 200, 10_000
 MIXED = "mixed"
+DIFFICULTY_WORDS = tuple(name.replace(" ", "-") for name in DIFFICULTIES)
 NOT_ON_SHEETS = ("sets", "survey", "json", "workers", "engine", "address")
 
 
@@ -109,7 +111,10 @@ def puzzles_parser() -> Parser:
         help="number of puzzles (default 6)",
     )
     parser.add_argument(
-        "--grade", type=parsers.integer(1, 5), metavar="G", help="difficulty, 1 (easy) to 5"
+        "--difficulty",
+        choices=DIFFICULTY_WORDS,
+        metavar="D",
+        help=f"difficulty: {', '.join(DIFFICULTY_WORDS)} (default: a mixture)",
     )
     parser.add_argument(
         "--seed", default="1", metavar="S", help="random seed, a word or number (default 1)"
@@ -144,12 +149,13 @@ def puzzles(words: Words) -> int:
     if arguments.game == MIXED:
         parser.error(f"{MIXED} makes a sheet to print. Add --sheet FILE.")
     from lastdigit.games import find_class
-    from lastdigit.puzzles.generate import SetRequest, make_sets, survey_text
+    from lastdigit.puzzles.generate import SetRequest, check_grade, make_sets, survey_text
     from lastdigit.terminal.practice import puzzle_text
 
     kind = find_class(arguments.game)
-    _check_grade(kind, arguments.grade)
-    grades, seed = (arguments.grade,) if arguments.grade else (), arguments.seed
+    grade = _grade(arguments)
+    check_grade(kind, grade)
+    grades, seed = (grade,) if grade else (), arguments.seed
     seeds = [seed, *(f"{seed}-{number}" for number in range(2, arguments.sets + 1))]
     requests = [SetRequest(kind.name, arguments.count, one, grades) for one in seeds]
     puzzles_found = list(chain(*make_sets(parsers.open_executor(arguments), requests)))
@@ -162,32 +168,29 @@ def puzzles(words: Words) -> int:
     return 0
 
 
+def _grade(arguments: argparse.Namespace) -> int | None:
+    """Return the number of the difficulty on the command line, if any."""
+    word = arguments.difficulty
+    return None if word is None else DIFFICULTY_WORDS.index(word) + 1
+
+
 def _write_sheet(arguments: argparse.Namespace) -> int:
     """Write a printable sheet of puzzles."""
     from lastdigit.games import find_class
+    from lastdigit.puzzles.generate import check_grade
     from lastdigit.puzzles.worksheet import make_sheet
     from lastdigit.render.html import check_html
 
     check_html("A worksheet")
     kind = None if arguments.game == MIXED else find_class(arguments.game)
+    grade = _grade(arguments)
     if kind is not None:
-        _check_grade(kind, arguments.grade)
-    sheet, count = make_sheet(kind, arguments.count, arguments.seed, arguments.grade)
+        check_grade(kind, grade)
+    sheet, count = make_sheet(kind, arguments.count, arguments.seed, grade)
     parsers.write_new(arguments.sheet, sheet.encode())
     count_text = plural(count, "puzzle")
     print(f"{printable(str(arguments.sheet))}: {count_text}. Open it in a browser and print it.")
     return 0
-
-
-def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
-    """Raise UsageError if a game has no puzzles of this grade."""
-    from lastdigit.errors import UsageError
-    from lastdigit.puzzles.generate import grades_of
-
-    grades = grades_of(kind)
-    if grade and grade not in grades:
-        listed = ", ".join(map(str, grades))
-        raise UsageError(f"{kind.title} has no puzzles of grade {grade}: it has {listed}.")
 
 
 def _print_json(puzzles: list[Puzzle], *, day: int | None = None, answers: bool = False) -> None:

@@ -20,6 +20,8 @@ LONGEST_WALK = 300
 """The maximum number of plies that `walked` plays."""
 NUMBER = re.compile(r"\d+")
 GRADES = (1, 2, 3, 4, 5)
+DIFFICULTIES = ("very easy", "easy", "medium", "hard", "very hard")
+"""What players read instead of the grades."""
 
 
 class Task(enum.StrEnum):

@@ -15,8 +15,14 @@ from typing import Any, TypeVar
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.executors.base import Executor
 from lastdigit.game.game import AnyGame
-from lastdigit.game.puzzle_source import AnySource, Draw, Task, puzzle_sources_of
-from lastdigit.game.text import plural
+from lastdigit.game.puzzle_source import (
+    DIFFICULTIES,
+    AnySource,
+    Draw,
+    Task,
+    puzzle_sources_of,
+)
+from lastdigit.game.text import join_or, plural
 from lastdigit.games import find_class
 from lastdigit.match.record import option_values
 from lastdigit.puzzles.puzzle import MAX_PLAY_PLIES, Puzzle, certify, grade_of
@@ -205,6 +211,14 @@ def grades_of(kind: type[AnyGame]) -> tuple[int, ...]:
     return puzzle_sources_of(kind)[-1][1].grades
 
 
+def check_grade(kind: type[AnyGame], grade: int | None) -> None:
+    """Raise UsageError if a game has no puzzles of this grade."""
+    grades = grades_of(kind)
+    if grade is not None and grade not in grades:
+        listed = join_or(tuple(DIFFICULTIES[one - 1] for one in grades))
+        raise UsageError(f"{kind.title} has no {DIFFICULTIES[grade - 1]} puzzles. Choose {listed}.")
+
+
 def level_of(source: AnySource, grade: int) -> float:
     """Return the difficulty of a puzzle grade, from 0 (the game's easiest) to 1 (its hardest)."""
     easier = sum(other < grade for other in source.grades)
@@ -388,7 +402,8 @@ T = TypeVar("T", int, str)
 
 def survey_text(kind: type[AnyGame], puzzles: Sequence[Puzzle]) -> str:
     """Return statistics about a set of puzzles as text, such as the number of puzzles by task."""
-    grades = ", ".join(map(str, grades_of(kind)))
+    grades = sorted(Counter(puzzle.grade for puzzle in puzzles).items())
+    difficulties = ", ".join(DIFFICULTIES[grade - 1] for grade in grades_of(kind))
     chance = sum(puzzle.chance for puzzle in puzzles)
     guesses = Counter(strategy for puzzle in puzzles for strategy in puzzle.solved_by)
     places = Counter(
@@ -398,8 +413,8 @@ def survey_text(kind: type[AnyGame], puzzles: Sequence[Puzzle]) -> str:
         if answer in puzzle.choices
     )
     lines = [
-        f"{kind.title}: {plural(len(puzzles), 'puzzle')}. The game has grades {grades}.",
-        _format_counts("grade", Counter(puzzle.grade for puzzle in puzzles)),
+        f"{kind.title}: {plural(len(puzzles), 'puzzle')}. Difficulties: {difficulties}.",
+        "difficulty: " + ", ".join(f"{DIFFICULTIES[one - 1]} ({n})" for one, n in grades),
         _format_counts("task", Counter(str(puzzle.task) for puzzle in puzzles)),
         _format_counts("place of the answer", places),
         f"right by chance: {chance:.1f}",

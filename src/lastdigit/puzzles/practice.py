@@ -18,7 +18,7 @@ from lastdigit.analysis.critical import is_for_training, winnable_setup
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.options import Occasion, OptionValue, suggested_preset
-from lastdigit.game.puzzle_source import Task, puzzle_sources_of
+from lastdigit.game.puzzle_source import DIFFICULTIES, Task, puzzle_sources_of
 from lastdigit.game.text import COMPUTER
 from lastdigit.games import find_class
 from lastdigit.match.match import arrange
@@ -129,8 +129,8 @@ def rating_text(title: str, rating: Rating) -> str:
     """Return a sentence that tells the player the rating and its uncertainty."""
     grade = min(HARDEST_GRADE, max(1, round(rating.grade)))
     return (
-        f"Your rating in {title}: {rating.mean:.0f}, give or take {rating.reach:.0f}; "
-        f"that is about grade {grade}."
+        f"Your rating in {title}: {rating.mean:.0f}, give or take {rating.reach:.0f}, "
+        f"about the level of {DIFFICULTIES[grade - 1]} puzzles."
     )
 
 

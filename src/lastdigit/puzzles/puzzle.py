@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 from lastdigit.errors import UsageError, quoted
 from lastdigit.game.game import AnyGame, Seat, State, Value
-from lastdigit.game.puzzle_source import AnySource, Task, puzzle_sources_of
+from lastdigit.game.puzzle_source import DIFFICULTIES, AnySource, Task, puzzle_sources_of
 from lastdigit.game.serialize import RowData, view_data
 from lastdigit.game.text import AnySecondPersonText, Audience, numbers_in
 from lastdigit.match.record import option_values
@@ -74,6 +74,11 @@ class Puzzle:
     def grade(self) -> int:
         """The difficulty of the puzzle, from 1 (easiest) to 5."""
         return grade_of(self.depth)
+
+    @property
+    def difficulty(self) -> str:
+        """The difficulty of the puzzle in words."""
+        return DIFFICULTIES[self.grade - 1]
 
     @property
     def chance(self) -> float:

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Hashable, Sequence
 
 from lastdigit.game.game import AnyGame, Cell, Row, RowKind, Seat
-from lastdigit.game.puzzle_source import Task, puzzle_sources_of
+from lastdigit.game.puzzle_source import DIFFICULTIES, Task, puzzle_sources_of
 from lastdigit.game.text import Audience, plural
 from lastdigit.game.theme import LIGHT
 from lastdigit.games import catalogue
@@ -88,7 +88,7 @@ def make_sheet(
     kinds = [kind] if kind is not None else list(catalogue().values())
     puzzles = sheet_puzzles(kinds, count, seed, grade)
     name = MIXED if kind is None else kind.name
-    grade_option = ["--grade", str(grade)] if grade else []
+    grade_option = ["--difficulty", DIFFICULTIES[grade - 1].replace(" ", "-")] if grade else []
     options = [*grade_option, "--count", str(count), "--seed", seed, "--sheet", "sheet.html"]
     command = ["lastdigit", "puzzles", name, *options]
     return worksheet(puzzles, seed, command, has_toolbar=has_toolbar), len(puzzles)
@@ -134,7 +134,7 @@ def _puzzle_values(number: int, puzzle: Puzzle) -> dict[str, object]:
     return {
         "number": number,
         "game": puzzle.game,
-        "grade": puzzle.grade,
+        "difficulty": puzzle.difficulty,
         "goal": voice.goal(),
         "rows": [_row_values(row) for row in view if row.kind is not RowKind.LOG],
         "logs": [_log_values(row) for row in view if row.kind is RowKind.LOG],

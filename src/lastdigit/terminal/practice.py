@@ -73,7 +73,7 @@ class PuzzleDialog(QuestionDialog):
         May raise Skip, Quit, EndOfInput or ToMenu.
         """
         puzzle = self.puzzle
-        self.write(self.console.bold(f"{puzzle.game.title}, grade {puzzle.grade}"))
+        self.write(self.console.bold(f"{puzzle.game.title}, {puzzle.difficulty}"))
         self.write(self.voice.goal())
         if self._introduction:
             self.write(self._introduction)
@@ -138,7 +138,7 @@ def puzzle_text(puzzle: Puzzle, number: int) -> str:
     """Return a puzzle with its answer."""
     voice = puzzle.game.second_person(puzzle.audience)
     lines = [
-        f"{number}. {puzzle.game.title}, grade {puzzle.grade}: {puzzle.question}",
+        f"{number}. {puzzle.game.title}, {puzzle.difficulty}: {puzzle.question}",
         *(
             f"   {line}"
             for line in (_unusual_goal(puzzle.game), *voice.picture(puzzle.state))

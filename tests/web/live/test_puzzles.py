@@ -489,7 +489,7 @@ def test_a_failed_job_without_a_waiting_request_logs_nothing(
 
 
 def test_a_sheet_is_the_page_that_the_command_writes(tmp_path: Path, call: Run) -> None:
-    words = ("--count", "2", "--grade", "1", "--seed", "<7>")
+    words = ("--count", "2", "--difficulty", "very-easy", "--seed", "<7>")
     assert call("puzzles", "digit-duel", *words, "--sheet", str(tmp_path / "sheet")).code == 0
 
     async def story(house: House) -> None:

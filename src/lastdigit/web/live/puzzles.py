@@ -23,6 +23,7 @@ from lastdigit.games import catalogue
 from lastdigit.puzzles.calendar import solved_by_day
 from lastdigit.puzzles.generate import (
     check_day,
+    check_grade,
     daily_puzzle,
     daily_puzzles,
     date_of,
@@ -235,13 +236,10 @@ class PracticeJob(Job):
 
 
 def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
-    grades = grades_of(kind)
-    if grade is not None and grade not in grades:
-        listed = ", ".join(map(str, grades))
-        raise Refusal(
-            Reason.BAD_OPTION,
-            f"{kind.title} has no puzzles of grade {grade}. Choose one of: {listed}.",
-        )
+    try:
+        check_grade(kind, grade)
+    except UsageError as error:
+        raise Refusal(Reason.BAD_OPTION, str(error)) from None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import { get, go, messageOf, post } from "../server.js";
 import { openPage, title } from "../shell.js";
 import { CLASS_KINDS, CLASS_OPENING } from "../strings/classroom.js";
 import { usual } from "../strings/new-game.js";
+import { DIFFICULTIES } from "../strings/puzzle.js";
 
 /**
  * @param {HTMLElement} main
@@ -51,7 +52,6 @@ function solve(main, room) {
  */
 
 const LONGEST_NAME = 40;
-const GRADES = [1, 2, 3, 4, 5];
 const [COUNT, MOST] = [5, 10];
 
 /** @param {HTMLElement} main */
@@ -121,7 +121,7 @@ class Opening {
 
   puzzles() {
     /** @type {[string, string][]} */
-    const grades = GRADES.map((grade) => [String(grade), CLASS_OPENING.graded(grade)]);
+    const grades = DIFFICULTIES.map((name, index) => [String(index + 1), name]);
     return h("div", { class: "fields", "data-key": "puzzles" },
       select("grade", CLASS_OPENING.grade, [["", CLASS_OPENING.mixed], ...grades]),
       numberField("count", CLASS_OPENING.count, { min: 1, max: MOST, value: COUNT }));

@@ -6,7 +6,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { playOut, pressKey, showSaid, Solving, table, triesOf, why } from "../puzzle/puzzle.js";
 import { alone, get, here, messageOf, post } from "../server.js";
 import { digitsPlay, openPage, title } from "../shell.js";
-import { DAILY, PRACTICE } from "../strings/puzzle.js";
+import { DAILY, DIFFICULTIES, PRACTICE } from "../strings/puzzle.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game
@@ -124,7 +124,7 @@ class PracticePage {
             this.next().catch((problem) => this.#solving?.refuse(messageOf(problem)));
           },
         }, h("option", { value: "" }, PRACTICE.ownLevel),
-          grades.map((grade) => h("option", { value: grade, selected: String(grade) === this.#grade }, PRACTICE.ofGrade(grade))))));
+          grades.map((grade) => h("option", { value: grade, selected: String(grade) === this.#grade }, DIFFICULTIES[grade - 1])))));
   }
 
   others() {

@@ -4,11 +4,10 @@ import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } 
 import { h, patch } from "../dom.js";
 import { get, go, request } from "../server.js";
 import { openPage, title } from "../shell.js";
-import { WORKSHEET as WORDS } from "../strings/puzzle.js";
+import { DIFFICULTIES, WORKSHEET as WORDS } from "../strings/puzzle.js";
 
 /** @typedef {import("../types").GameInfo} Game */
 
-const GRADES = [1, 2, 3, 4, 5];
 const [USUAL, MOST] = [6, 24];
 
 /** @param {HTMLElement} main */
@@ -25,7 +24,7 @@ async function show(main) {
       },
     },
       chooser("sheet", WORDS.game, [["mixed", WORDS.mixed], ...games.map(({ name, title: words }) => [name, words])]),
-      chooser("grade", WORDS.grade, [["", WORDS.any], ...GRADES.map((grade) => [String(grade), String(grade)])]),
+      chooser("grade", WORDS.grade, [["", WORDS.any], ...DIFFICULTIES.map((name, index) => [String(index + 1), name])]),
       numberField("puzzles", WORDS.count, { min: 1, max: MOST, value: USUAL }),
       textField("seed", WORDS.seed, { value: Math.floor(1000 + 9000 * Math.random()), maxlength: 60, required: true, ...EXACT }),
       h("p", { class: "small soft" }, WORDS.seedAbout),

@@ -30,10 +30,8 @@ export const CLASS_OPENING = {
   kind: "What the class does",
   game: "Game",
   preset: "Rules",
-  grade: "How hard",
+  grade: "Difficulty",
   mixed: "Mixed, easy ones first",
-  /** @param {number} grade */
-  graded: (grade) => `Grade ${grade}`,
   count: "How many puzzles",
   seen: "Anyone with the code can see the pupils' names and results. First names or nicknames are enough.",
   open: "Open the classroom",

@@ -110,10 +110,13 @@ export const FINISH = {
   at: (game, count) => `${game}, solved on the ${ordinal(count)} try. Look again.`,
 };
 
+/** The names of the grades from 1 to 5. */
+export const DIFFICULTIES = ["Very easy", "Easy", "Medium", "Hard", "Very hard"];
+
 export const WORKSHEET = {
   title: "Puzzles on paper",
   lead: "A printable sheet for A4 or Letter: six puzzles per page, with space to write. The answers and reasons are on separate pages.",
-  game: "Game", mixed: "A mix of all games", grade: "How hard", any: "All grades",
+  game: "Game", mixed: "A mix of all games", grade: "Difficulty", any: "Any difficulty",
   count: "How many puzzles", seed: "Sheet number", seedAbout: "The same number or word makes the same sheet again.",
   make: "Make the sheet", making: "Making the sheet …",
 };
@@ -121,12 +124,10 @@ export const WORKSHEET = {
 export const PRACTICE = {
   title: "Practice",
   /** @param {number} grade */
-  heading: (grade) => `Practice, grade ${grade}`,
+  heading: (grade) => `Practice: ${DIFFICULTIES[grade - 1].toLowerCase()}`,
   games: "The games", more: "Rules and daily puzzles", paper: "On paper",
   next: "Next puzzle",
-  level: "Your level", grade: "How hard", ownLevel: "At my level",
-  /** @param {number} grade */
-  ofGrade: (grade) => `Grade ${grade}`,
+  level: "Your level", grade: "Difficulty", ownLevel: "My level",
   unknown: "Solve a few and we'll find your level.",
 };
 
