@@ -56,11 +56,11 @@ class Game:
     def missing(self, match: Json) -> bool:
         """Return whether an acknowledged move is missing. Unacknowledged moves may be present."""
         position = str(match["position"]["position"]).split()[1].replace("-", "")
-        told = "".join(self.acknowledged)
-        if position == told + (self.unanswered or "") and self.unanswered:
+        expected = "".join(self.acknowledged)
+        if position == expected + (self.unanswered or "") and self.unanswered:
             self.acknowledged.append(self.unanswered)
             return False
-        return position != told
+        return position != expected
 
 
 async def start_games(port: int, count: int) -> list[Game]:

@@ -1,8 +1,8 @@
-/* Digit Duel in batches, written in C by hand: what bench/batch.py takes for the limit.
+/* Digit Duel in batches, written by hand in C: the peer of lastdigit.batch in `python -m bench`.
 
-It does what a step of a batch of ours does, for the rulebook's game alone: 999 against 999, nobody
-answers, a refused action costs a ply, a game that ends begins anew, and its last observation is
-kept. Written are the same observation (7 bytes), mask (3), reward (1) and done (1). */
+A step does the same as a step of our batch for the rulebook's game (999 against 999, no opponent):
+an illegal action counts as a ply, a finished game restarts, and its last observation is saved. The
+output is the same too: observation (7 bytes), mask (3), reward (1) and done (1). */
 
 #include <stdint.h>
 #include <string.h>
