@@ -203,12 +203,12 @@ RULES: list[tuple[type[AnyGame], str, str]] = [
     (Lenient, "A move that cannot be parsed", "is accepted"),
     (PlayerOneFirst, "Either player can move first", "gives the first move to the other player"),
     (OverAtOnce, "Either player can move first", "Raise OptionError in __post_init__"),
-    (Capricious, "The same seed", "Use only its argument random"),
+    (Capricious, "The same seed", "It must draw from its argument random only"),
     (NotOnlyTheBeginning, "An option with begins=True", "without begins=True"),
     (Unbounded, "An observation is a tuple", "features declare 0 to 3"),
     (TooFewNumbers, "An observation is a tuple", "has 1 numbers, but features declare 2"),
     (SeenInAList, "An observation is a tuple", "does not return a tuple of integers"),
-    (SeenDimly, "An observation contains", "Add what differs"),
+    (SeenDimly, "An observation contains", "Add whatever differs"),
     (SeenWithoutTheMover, "An observation contains", "Start it with the player to move"),
     (SeenTooWell, "An observation contains", "Use only the mover"),
     (TooLongToBeSeen, "An observation contains", "has to declare 'features' and 'observation'"),
@@ -322,9 +322,9 @@ DECLARED: list[tuple[type[AnyGame], str]] = [
     (Boundless, "Use at most 50"),
     (Versionless, "starting with 1"),
     (BadExample, "example_state cannot be parsed"),
-    (SamePresets, "Call the first one rulebook, and use each name once"),
+    (SamePresets, "Call the first one rulebook, and give each preset a"),
     (IdlePreset, "the preset idle changes nothing"),
-    (BoastfulPreset, "says 20 to 30 turns. Set turns to"),
+    (BoastfulPreset, "declares 20 to 30 turns. Set turns to"),
     (OneSided, "random games with the preset"),
     (TakenName, "an option cannot be called 'seed'"),
     (AnotherBook, "Write the rules there"),
@@ -334,7 +334,7 @@ DECLARED: list[tuple[type[AnyGame], str]] = [
     (with_book("- 1: first", "- 2: first"), "Write '- 1: ...' under Versions"),
     (with_book("`begin`", "`start`"), "Write '- `NAME`: ...' for each"),
     (with_book("Default 21", "Default 12"), "Write 'Default 21'"),
-    (with_book("`1 21`", "`1 two`"), "shows the position `1 two`"),
+    (with_book("`1 21`", "`1 two`"), "An example position in rulebook.md, `1 two`, is invalid"),
     (with_book("`1 21`", "that"), "Show a move and a position"),
 ]
 
@@ -390,7 +390,11 @@ SPOKEN: list[tuple[type[AnyGame], str, str]] = [
         "has Status.UNAVAILABLE",
     ),
     (asked(*ONE_TO_THREE), "An answer with Status.LEGAL", "Use Status.UNAVAILABLE"),
-    (asked(Answer("1", also=("One",))), "An answer is one unique word", "one word in lower case"),
+    (
+        asked(Answer("1", also=("One",))),
+        "An answer is one unique word",
+        "a single word in lower case",
+    ),
     (
         asked(Answer("1", also=("2",)), Answer("2")),
         "An answer is one unique word",
@@ -419,7 +423,7 @@ SPOKEN: list[tuple[type[AnyGame], str, str]] = [
     (
         speaking(view=lambda *_: row(Cell("1"), label="Player 1")),
         "Messages are whole lines",
-        "Use printable text, and self.names[seat] for the players",
+        "Use printable text, and self.names[seat] for players",
     ),
 ]
 
@@ -435,7 +439,7 @@ class Unfinished(Variant):
 
 
 def test_a_reason_is_a_sentence() -> None:
-    assert "Write a sentence with a full stop" in fault_found(
+    assert "Write a sentence that ends with a full stop" in fault_found(
         Unfinished, "Messages are whole lines"
     )
 

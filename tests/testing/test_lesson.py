@@ -75,20 +75,20 @@ def fault_of(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> str:
     ("changes", "fault"),
     [
         ({"position": "1 4x"}, "cannot be parsed"),
-        ({"position": "2 41"}, "must have Player 1 to move"),
-        ({"position": "1 42"}, "must have Player 1 to move"),
+        ({"position": "2 41"}, "must be a position with Player 1 to move"),
+        ({"position": "1 42"}, "must be a position with Player 1 to move"),
         ({"count": 4}, "asks for 4 of 10 moves, but 3 are right"),
-        ({"count": 2}, "asks for 2 and has 3"),
-        ({"task": "Find the two digits that lose."}, "asks for 3 and has 3"),
-        ({"replies": {"x": "So."}}, "there is no such move"),
+        ({"count": 2}, "2 must be found and 3 are right"),
+        ({"task": "Find the two digits that lose."}, "3 must be found and 3 are right"),
+        ({"replies": {"x": "So."}}, "which are not moves"),
         ({"heading": ""}, "Use one line of at most 80 characters"),
         ({"done": "x" * 81}, "Use one line of at most 80 characters"),
-        ({"heading": "word " * 99 + "end."}, "words to read"),
+        ({"heading": "word " * 99 + "end."}, "words long"),
         ({"heading": "4 + 1 = 6"}, "is false"),
-        ({"replies": {"1": "You added 1: you win."}}, "the reply to 1 is 'You added 1: you win.'"),
-        ({"replies": {"1": "With 1, the sum is 8."}}, "which is false"),
-        ({"replies": {"1": "41 becomes 413."}}, "which is false"),
-        ({"replies": {"1": "413 is used."}}, "which is false"),
+        ({"replies": {"1": "You added 1: you win."}}, "'You added 1: you win.', is false"),
+        ({"replies": {"1": "With 1, the sum is 8."}}, ", is false"),
+        ({"replies": {"1": "41 becomes 413."}}, ", is false"),
+        ({"replies": {"1": "413 is used."}}, ", is false"),
         (
             {"claim": Claim.WINS, "task": "Find a digit that wins.", "count": 1},
             "asks for 1 of 10 moves, but 0 are right",
@@ -106,7 +106,7 @@ def test_a_lesson_of_two_steps_or_of_too_many_finds_is_found(
 ) -> None:
     steps = with_step().steps
     assert "three to five" in fault_of(Lesson(steps[:2]), monkeypatch)
-    assert "moves to find" in fault_of(Lesson((*steps, *steps[:2])), monkeypatch)
+    assert "asks for more than" in fault_of(Lesson((*steps, *steps[:2])), monkeypatch)
 
 
 def test_a_move_that_also_wins_makes_a_step_untrue(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,5 +142,5 @@ def test_rules_in_short_that_are_long_are_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_an_example_of_an_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(YourGame, "example_state", "1 0")
-    with pytest.raises(ConformanceError, match="every move at example_state ends the game"):
+    with pytest.raises(ConformanceError, match="Every move at example_state ends the game"):
         rules_fit_a_screen(YourGame)

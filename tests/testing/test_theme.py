@@ -23,18 +23,21 @@ def test_what_is_neutral_can_be_seen() -> None:
     [
         (
             replace(NEUTRAL, fill=Shades("red", "#ff0000")),
-            "fill is 'red'. Write a colour as #rrggbb",
+            "fill is 'red'. Write it as #rrggbb",
         ),
         (replace(NEUTRAL, on=PALE), "on is shown on fill, but the contrast of #eeeeee"),
         (replace(NEUTRAL, deep=PALE), "deep is shown on paper"),
         (replace(NEUTRAL, wash=Shades("#777777", "#777777")), "is shown on wash"),
-        (replace(NEUTRAL, mark="<path"), "the mark is not valid SVG"),
-        (replace(NEUTRAL, mark=""), "the mark is empty"),
-        (replace(NEUTRAL, mark="<script>1</script>"), "the mark has <script>"),
-        (replace(NEUTRAL, mark='<path onload="x" d="M0 0"/>'), "the mark has onload='x'"),
+        (replace(NEUTRAL, mark="<path"), "The theme's mark is not valid SVG"),
+        (replace(NEUTRAL, mark=""), "The theme's mark is empty"),
+        (replace(NEUTRAL, mark="<script>1</script>"), "The theme's mark contains <script>"),
+        (
+            replace(NEUTRAL, mark='<path onload="x" d="M0 0"/>'),
+            "The theme's mark contains onload='x'",
+        ),
         (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "Use only shapes"),
         (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "Use only the colour currentColor"),
-        ("pink", "Name a Theme as theme"),
+        ("pink", "Set its theme to a Theme"),
     ],
 )
 def test_what_cannot_be_seen_is_refused(

@@ -92,14 +92,14 @@ class ConformanceError(AssertionError):
     """A game fails a conformance check. The message names the position and says what to fix."""
 
 
-def where(game: AnyGame, state: State) -> str:
+def position_text(game: AnyGame, state: State) -> str:
     """Return a position and the options of its game, as text for an error message."""
     options = [
         f"--{option.name} {option.format(getattr(game, option.field))}"
         for option in game.own_options()
         if getattr(game, option.field) != option.default
     ]
-    return " ".join([f'at "{game.format_state(state)}"', *options])
+    return " with ".join(filter(None, [f'"{game.format_state(state)}"', " ".join(options)]))
 
 
 def moves_exist_until_the_end(kind: type[AnyGame], random: Random) -> None:
@@ -109,11 +109,11 @@ def moves_exist_until_the_end(kind: type[AnyGame], random: Random) -> None:
         if bool(moves) == (outcome is None):
             continue
         raise ConformanceError(
-            f"{where(game, state)} there is no legal move, but outcome returns None. Return the "
-            "winner"
+            f"At {position_text(game, state)}, there is no legal move, but outcome returns None. "
+            "Return the winner"
             if outcome is None
-            else f"{where(game, state)} {outcome.winner} has won, but there are still legal moves. "
-            "Return () from legal_moves when the game is over"
+            else f"At {position_text(game, state)}, {outcome.winner} has won, but there are still "
+            "legal moves. Return () from legal_moves when the game is over."
         )
 
 
@@ -126,8 +126,9 @@ def legal_moves_have_no_objection(kind: type[AnyGame], random: Random) -> None:
             continue
         both = [[game.format_move(move) for move in moves] for moves in (legal, allowed)]
         raise ConformanceError(
-            f"{where(game, state)} legal_moves returns {both[0]}, but rejection allows {both[1]}. "
-            "Return a tuple of the moves that rejection allows, in the order of all_moves"
+            f"At {position_text(game, state)}, legal_moves returns {both[0]}, but rejection allows "
+            f"{both[1]}. "
+            "Return a tuple of the moves that rejection allows, in the order of all_moves."
         )
 
 
@@ -136,15 +137,17 @@ def text_round_trips(kind: type[AnyGame], random: Random) -> None:
     for state, _ in random_walk(game, random):
         if game.parse_state(game.format_state(state)) != state:
             raise ConformanceError(
-                f"{where(game, state)} the text is parsed as another position. Let format_state "
-                "write everything in a state, and let read_state read all of it"
+                f"At {position_text(game, state)}, the text is parsed as another position. Let "
+                "format_state write everything in a state, and let read_state read all of it."
             )
     texts = [str(move) for move in game.all_moves()]
     if len(set(texts)) < len(texts):
-        raise ConformanceError("two moves in all_moves have the same text. Give each move its own")
+        raise ConformanceError(
+            "Two moves in all_moves have the same text. Give each move its own text."
+        )
     for move in game.all_moves():
         if game.parse_move(game.format_move(move)) != move:
-            raise ConformanceError(f"the move {str(move)!r} is parsed as another move")
+            raise ConformanceError(f"The move {str(move)!r} is parsed as another move.")
 
 
 def invalid_text_is_refused(kind: type[AnyGame], random: Random) -> None:
@@ -161,16 +164,16 @@ def invalid_text_is_refused(kind: type[AnyGame], random: Random) -> None:
             continue
         except Exception as error:
             raise ConformanceError(
-                f"parsing the position {text!r} raises {type(error).__name__}. Raise "
-                "StateSyntaxError in read_state for every invalid field"
+                f"Parsing the position {text!r} raises {type(error).__name__}. Raise "
+                "StateSyntaxError in read_state for every invalid field."
             ) from error
         again = game.format_state(state)
         if game.parse_state(again) != state or bool(game.legal_moves(state)) != (
             game.outcome(state) is None
         ):
             raise ConformanceError(
-                f"the position {text!r} is accepted, but it cannot be played. Raise "
-                "StateSyntaxError in read_state"
+                f"The position {text!r} is accepted, but it cannot be played. Raise "
+                "StateSyntaxError in read_state."
             )
 
 
@@ -180,13 +183,13 @@ def states_are_immutable(kind: type[AnyGame], random: Random) -> None:
         before = hash(state), game.format_state(state)
         if move is not None and game.successor(state, move).mover is not state.mover.other:
             raise ConformanceError(
-                f"{where(game, state)} the turn does not change after {str(move)!r}. "
-                "Let successor give the turn to mover.other"
+                f"At {position_text(game, state)}, the turn does not change after {str(move)!r}. "
+                "Let successor give the turn to mover.other."
             )
         if (hash(state), game.format_state(state)) != before:
             raise ConformanceError(
-                f"{where(game, state)} successor changes its argument. Return a new state. "
-                "A state is a named tuple of immutable values"
+                f"At {position_text(game, state)}, successor changes its argument. Return a new "
+                "state. A state is a named tuple of immutable values."
             )
 
 
@@ -199,9 +202,9 @@ def equal_keys_have_equal_futures(kind: type[AnyGame], random: Random) -> None:
             known, first = seen.setdefault(game.key(state), (next_moves, state))
             if known != next_moves:
                 raise ConformanceError(
-                    f"{where(game, state)} the key is the same as for "
+                    f"At {position_text(game, state)}, the key is the same as for "
                     f"{game.format_state(first)!r}, but the next moves differ. Put everything that "
-                    "matters for the rest of the game into key, from the mover's point of view"
+                    "matters for the rest of the game into key, from the mover's point of view."
                 )
 
 
@@ -235,10 +238,12 @@ def _expect_refusal(game: AnyGame, state: State, text: str, expected: type[LastD
         return
     except LastDigitError as error:
         raise ConformanceError(
-            f"{where(game, state)} {text!r} raises {type(error).__name__} instead of "
-            f"{expected.__name__}. Don't override parse_move or play"
+            f"At {position_text(game, state)}, {text!r} raises {type(error).__name__} instead of "
+            f"{expected.__name__}. Don't override parse_move or play."
         ) from error
-    raise ConformanceError(f"{where(game, state)} {text!r} is accepted. Refuse it in rejection")
+    raise ConformanceError(
+        f"At {position_text(game, state)}, {text!r} is accepted. Reject it in rejection."
+    )
 
 
 def either_seat_can_start(kind: type[AnyGame], random: Random) -> None:
@@ -247,12 +252,12 @@ def either_seat_can_start(kind: type[AnyGame], random: Random) -> None:
         state = game.start(random, first)
         if state.mover is not first:
             raise ConformanceError(
-                f"start(random, {first}) gives the first move to the other player"
+                f"The method start(random, {first}) gives the first move to the other player."
             )
         if game.outcome(state) is not None:
             raise ConformanceError(
-                f"{where(game, state)} the game is over before it starts. Raise OptionError in "
-                "__post_init__ for such options"
+                f"At {position_text(game, state)}, the game is over before it starts. Raise "
+                "OptionError in __post_init__ for such options."
             )
 
 
@@ -260,7 +265,8 @@ def start_depends_on_seed(kind: type[AnyGame], random: Random) -> None:
     game, seed = random_game(kind, random), random.random()
     if game.start(Random(seed)) != game.start(Random(seed)):
         raise ConformanceError(
-            "start gives different positions for the same seed. Use only its argument random"
+            "With the same seed, start gives different positions. It must draw from its argument "
+            "random only."
         )
 
 
@@ -282,8 +288,8 @@ def start_options_affect_only_the_start(kind: type[AnyGame], random: Random) -> 
                 or other.outcome(state) != game.outcome(state)
             ):
                 raise ConformanceError(
-                    f"{where(game, state)} the game still depends on --{option.name}. Declare "
-                    "the option without begins=True"
+                    f"At {position_text(game, state)}, the game still depends on --{option.name}. "
+                    "Declare the option without begins=True."
                 )
 
 
@@ -296,18 +302,18 @@ def observation_matches_features(kind: type[AnyGame], random: Random) -> None:
         numbers = game.observation(state)
         if not isinstance(numbers, tuple) or any(type(number) is not int for number in numbers):
             raise ConformanceError(
-                f"{where(game, state)} observation does not return a tuple of integers"
+                f"At {position_text(game, state)}, observation does not return a tuple of integers."
             )
         if len(numbers) != len(bounds):
             raise ConformanceError(
-                f"{where(game, state)} the observation has {len(numbers)} numbers, but features "
-                f"declare {len(bounds)}"
+                f"At {position_text(game, state)}, the observation has {len(numbers)} numbers, but "
+                f"features declare {len(bounds)}."
             )
         for index, (number, (low, high)) in enumerate(zip(numbers, bounds, strict=True)):
             if not low <= number <= high:
                 raise ConformanceError(
-                    f"{where(game, state)} number {index} of the observation is {number}, but "
-                    f"features declare {low} to {high}"
+                    f"At {position_text(game, state)}, number {index} of the observation is "
+                    f"{number}, but features declare {low} to {high}."
                 )
 
 
@@ -326,21 +332,22 @@ def observation_is_complete(kind: type[AnyGame], random: Random) -> None:
             numbers, key, next_moves = tuple(rest), game.key(state), future(game, state)
             if mover != state.mover.value:
                 raise ConformanceError(
-                    f"{where(game, state)} the observation starts with {mover}. Start it with the "
-                    "player to move, 1 or 2 (the feature MOVER)"
+                    f"At {position_text(game, state)}, the observation starts with {mover}. Start "
+                    "it with the player to move, 1 or 2 (the feature MOVER)."
                 )
             # Variants with different features have separate observations.
             seen = game.features, numbers
-            known, first = futures.setdefault(seen, (next_moves, where(game, state)))
+            known, first = futures.setdefault(seen, (next_moves, position_text(game, state)))
             if known != next_moves or keys.setdefault((game, numbers), key) != key:
                 raise ConformanceError(
-                    f"{where(game, state)} the observation is the same as {first}, but the games "
-                    "differ. Add what differs, including rule options, to observation"
+                    f"At {position_text(game, state)}, the observation is the same as at {first}, "
+                    "but the games differ. Add whatever differs, including rule options, to the "
+                    "observation."
                 )
             if numbers_by_key.setdefault((game, key), numbers) != numbers:
                 raise ConformanceError(
-                    f"{where(game, state)} the observation contains something that is not in the "
-                    "key. Use only the mover, the key and the rule options"
+                    f"At {position_text(game, state)}, the observation contains something that is "
+                    "not in the key. Use only the mover, the key and the rule options."
                 )
 
 
@@ -350,10 +357,11 @@ def _check_text_observation(kind: type[AnyGame], random: Random) -> None:
         try:
             numbers = game.observation(state)
         except NotImplementedError as error:
-            raise ConformanceError(f"{where(game, state)} {error}") from error
+            raise ConformanceError(f"At {position_text(game, state)}, {error}") from error
         if bytes(numbers).decode("ascii").rstrip("\0") != game.format_state(state):
             raise ConformanceError(
-                f"{where(game, state)} the observation is not the position's text"
+                f"At {position_text(game, state)}, the observation does not match the position's "
+                "text."
             )
 
 
@@ -363,12 +371,12 @@ def critical_positions_exist(kind: type[AnyGame], random: Random) -> None:
     except TooManyPositions as error:
         raise ConformanceError(
             f"{error} Tournaments use options up to {MAX_DEFAULT_MULTIPLE} times their defaults. "
-            "Lower `high`, or declare a solver with a faster algorithm"
+            "Lower `high`, or declare a solver with a faster algorithm."
         ) from error
     if found is None:
         raise ConformanceError(
-            f"in {MANY_GAMES} random games, no move is ever better than another. Change the rules "
-            "or the defaults of the options"
+            f"In {MANY_GAMES} random games, no move is ever better than another. Change the rules "
+            "or the defaults of the options."
         )
 
 
@@ -381,7 +389,7 @@ def solution_is_consistent(kind: type[AnyGame], random: Random) -> None:
             value, branches = solver.solution(state).value, solver.branches(state)
         except TooManyPositions as error:
             raise ConformanceError(
-                f"{error} Declare a solver with a faster algorithm, or make the game smaller"
+                f"{error} Declare a solver with a faster algorithm, or make the game smaller."
             ) from error
         outcome = game.outcome(state)
         if outcome is None:
@@ -390,14 +398,18 @@ def solution_is_consistent(kind: type[AnyGame], random: Random) -> None:
             implied = Value.WIN if outcome.winner is state.mover else Value.LOSE
         if value is not implied:
             raise ConformanceError(
-                f"{where(game, state)} the solution says {value}, but its moves imply {implied}. "
-                "Fix the declared solver, or remove it to use the general solver"
+                f"At {position_text(game, state)}, the solution says {value}, but its moves imply "
+                f"{implied}. "
+                "Fix the declared solver, or remove it to use the general solver."
             )
         if not solver.why(state).strip():
-            raise ConformanceError(f"{where(game, state)} why of the solver returns no text")
+            raise ConformanceError(
+                f"At {position_text(game, state)}, the solver's why method returns no text."
+            )
         if outcome is None and solver.greedy(state) not in game.legal_moves(state):
             raise ConformanceError(
-                f"{where(game, state)} greedy of the solver returns an illegal move"
+                f"At {position_text(game, state)}, the solver's greedy method returns an illegal "
+                "move."
             )
 
 
@@ -407,22 +419,25 @@ def disguise_is_reversible(kind: type[AnyGame], random: Random) -> None:
     if disguise is None:
         return
     if game.title.casefold() in disguise.rules().casefold():
-        raise ConformanceError("the disguised rules name the game. Leave out its title")
+        raise ConformanceError("The disguised rules name the game. Leave out its title.")
     _check_moves(game, disguise)
     for state, _ in random_walk(game, random, SHORT_WALK):
         if disguise.parse_state(disguise.format_state(state)) != state:
             raise ConformanceError(
-                f"{where(game, state)} the disguised text is parsed as another position. Let "
-                "format_fields write everything in a state, and let read_fields read all of it"
+                f"At {position_text(game, state)}, the disguised text is parsed as another "
+                "position. Let format_fields write everything in a state, and let read_fields read "
+                "all of it."
             )
 
 
 def _check_moves(game: AnyGame, disguise: AnyDisguise) -> None:
     texts = [disguise.format_move(move) for move in game.all_moves()]
     if len(set(texts)) < len(texts):
-        raise ConformanceError("two moves have the same disguised text. Give each move its own")
+        raise ConformanceError(
+            "Two moves have the same disguised text. Give each move its own text."
+        )
     for text in texts:
         if "," in text:
             raise ConformanceError(
-                f"the disguised move {text!r} contains a comma, which separates moves"
+                f"The disguised move {text!r} contains a comma, which separates moves."
             )

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Self
 
 from lastdigit.game.game import AnyGame, Seat, State
-from lastdigit.testing.conformance import ConformanceError, random_game, where
+from lastdigit.testing.conformance import ConformanceError, position_text, random_game
 
 MAX_MOVES = 150
 """The maximum number of moves in a random game."""
@@ -126,8 +126,8 @@ def agree(kind: type[AnyGame], naive: type[NaiveGame], random: Random) -> None:
         both = (legal, state.mover.value), (naive_game.legal(), naive_game.mover())
         if both[0] != both[1]:
             raise ConformanceError(
-                f"{where(game, state)} legal moves and mover are {both[0]}, but in the naive game "
-                f"they are {both[1]}. Check the rulebook"
+                f"At {position_text(game, state)}, the legal moves and the player to move are "
+                f"{both[0]}, but in the naive game they are {both[1]}. Check the rulebook."
             )
         if not legal:
             break
@@ -138,8 +138,8 @@ def agree(kind: type[AnyGame], naive: type[NaiveGame], random: Random) -> None:
     winner = outcome and outcome.winner.value
     if winner != naive_game.winner():
         raise ConformanceError(
-            f"{where(game, state)} the winner is {winner}, but in the naive game it is "
-            f"{naive_game.winner()}. Check the rulebook"
+            f"At {position_text(game, state)}, the winner is {winner}, but in the naive game it is "
+            f"{naive_game.winner()}. Check the rulebook."
         )
 
 
@@ -168,6 +168,7 @@ def _compare(game: AnyGame, state: State, naive_game: NaiveGame, text: str) -> N
         return
     if (reason is None) != (expected is None) or (expected or "") not in (reason or ""):
         raise ConformanceError(
-            f"{where(game, state)} the reason against {text!r} is {reason!r}, but in the naive "
-            f"game it is {expected!r}. Check the rulebook, and which reason comes first"
+            f"At {position_text(game, state)}, the reason for refusing {text!r} is {reason!r}, but "
+            f"in the naive game it is {expected!r}. Check the rulebook and the order of the "
+            "reasons."
         )

@@ -32,10 +32,10 @@ from lastdigit.terminal.output import short_rules_text
 from lastdigit.testing.conformance import (
     SHORT_WALK,
     ConformanceError,
+    position_text,
     random_game,
     random_value,
     random_walk,
-    where,
 )
 
 Declaration: TypeAlias = Callable[[type[AnyGame]], None]
@@ -81,49 +81,53 @@ NAMES = ("Ann", "Ben")
 def metadata_is_valid(kind: type[AnyGame]) -> None:
     if not dataclasses.is_dataclass(kind) or not kind.__dataclass_params__.frozen:
         raise ConformanceError(
-            "the game class is not a frozen dataclass. Put @dataclass(frozen=True) above it"
+            "The game class is not a frozen dataclass. Put @dataclass(frozen=True) above it."
         )
     for field, longest in (
         ("name", LONGEST_NAME),
         ("title", LONGEST_NAME),
         ("summary", LONGEST_LINE),
     ):
-        _check_line(field, getattr(kind, field), longest)
+        _check_line(f"The {field}", getattr(kind, field), longest)
     if not NAME.fullmatch(kind.name):
-        raise ConformanceError(f"name is {kind.name!r}. Use lower-case letters, digits and dashes")
+        raise ConformanceError(
+            f"The game's name is {kind.name!r}. Use lower-case letters, digits and dashes."
+        )
     if type(kind.version) is not int or kind.version < 1:
-        raise ConformanceError(f"version is {kind.version!r}. Use a whole number, starting with 1")
+        raise ConformanceError(
+            f"The version is {kind.version!r}. Use a whole number, starting with 1."
+        )
     game = kind()
     try:
         state = game.parse_state(game.example_state)
     except LastDigitError as error:
-        raise ConformanceError(f"example_state cannot be parsed: {error}") from error
+        raise ConformanceError(f"The example_state cannot be parsed: {error}") from error
     if game.format_state(state) != game.example_state:
         raise ConformanceError(
-            f"example_state is not in standard form. Write {game.format_state(state)!r}"
+            f"The example_state is not in standard form. Write {game.format_state(state)!r}."
         )
 
 
 def _check_line(what: str, text: str, longest: int) -> None:
     if not (text and text == text.strip() and text.isprintable()):
-        raise ConformanceError(f"{what} is {text!r}. Use one line of text")
+        raise ConformanceError(f"{what} is {text!r}. Use one line of text.")
     if len(text) > longest:
-        raise ConformanceError(f"{what} has {len(text)} characters. Use at most {longest}")
+        raise ConformanceError(f"{what} has {len(text)} characters. Use at most {longest}.")
 
 
 def options_are_valid(kind: type[AnyGame]) -> None:
     for option in kind.options():
         if not NAME.fullmatch(option.name) or option.name in RESERVED:
             raise ConformanceError(
-                f"an option cannot be called {option.name!r}. Use lower-case letters, digits and "
-                f"dashes, and none of these reserved names: {', '.join(sorted(RESERVED))}"
+                f"An option cannot be called {option.name!r}. Use lower-case letters, digits and "
+                f"dashes, and none of these reserved names: {', '.join(sorted(RESERVED))}."
             )
-        _check_line(f"help of --{option.name}", option.help, 2 * LONGEST_LINE)
+        _check_line(f"The help text of --{option.name}", option.help, 2 * LONGEST_LINE)
         random = Random(option.name)
         for value in (option.default, *(random_value(option, random) for _ in range(SHORT_WALK))):
             if option.parse(option.format(value)) != value:
                 raise ConformanceError(
-                    f"--{option.name} {option.format(value)} is parsed as another value"
+                    f"--{option.name} {option.format(value)} is parsed as another value."
                 )
 
 
@@ -132,23 +136,26 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
     names = [preset.name for preset in kind.presets]
     if names[:1] != ["rulebook"] or len(set(names)) < len(names):
         raise ConformanceError(
-            f"presets are called {names}. Call the first one rulebook, and use each name once"
+            f"The presets are called {names}. Call the first one rulebook, and give each preset a "
+            "different name."
         )
     rulebook, *others = kind.presets
     if rulebook.options or rulebook.attempts is not None:
-        raise ConformanceError("the preset rulebook sets an option. Remove the option")
+        raise ConformanceError("The preset rulebook sets an option. Remove the option.")
     for preset in others:
         if preset.attempts is None and kind.of(dict(preset.options)) == kind():
-            raise ConformanceError(f"the preset {preset.name} changes nothing. Remove it")
+            raise ConformanceError(f"The preset {preset.name} changes nothing. Remove it.")
         if preset.name == "quick" and preset.turns[1] > rulebook.turns[1]:
-            raise ConformanceError("the preset quick takes more turns than the preset rulebook")
+            raise ConformanceError("The preset quick takes more turns than the preset rulebook.")
     suggestions = [occasion for preset in kind.presets for occasion in preset.suggested_for]
     if len(set(suggestions)) < len(suggestions):
-        raise ConformanceError("two presets are suggested for the same situation. Suggest only one")
+        raise ConformanceError(
+            "Two presets are suggested for the same situation. Choose one of them."
+        )
     for preset in kind.presets:
-        _check_line(f"about of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
+        _check_line(f"The description of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
         if preset.note and not preset.note.endswith("."):
-            raise ConformanceError(f"the note of the preset {preset.name} is not a sentence")
+            raise ConformanceError(f"The note of the preset {preset.name} is not a sentence.")
         if preset.attempts is None:
             _check_turns(kind, preset)
 
@@ -163,14 +170,14 @@ def _check_turns(kind: type[AnyGame], preset: Preset) -> None:
     if not low <= median(turns) <= high or within < 0.6 * GAMES_PLAYED:
         tenth = GAMES_PLAYED // 10
         raise ConformanceError(
-            f"the preset {preset.name} says {low} to {high} turns. Set turns to "
-            f"({turns[tenth]}, {turns[-tenth]}): four in five random games take that long"
+            f"The preset {preset.name} declares {low} to {high} turns. Set turns to "
+            f"({turns[tenth]}, {turns[-tenth]}): four in five random games take that long."
         )
     winners = {_play_randomly(game, Random(seed), _legal)[1] for seed in range(GAMES_PLAYED)}
     if winners != set(Seat):
         raise ConformanceError(
-            f"in {GAMES_PLAYED} random games with the preset {preset.name}, "
-            f"{' and '.join(map(str, set(Seat) - winners))} never won. Choose other options"
+            f"In {GAMES_PLAYED} random games with the preset {preset.name}, "
+            f"{' and '.join(map(str, set(Seat) - winners))} never won. Choose other options."
         )
 
 
@@ -208,37 +215,37 @@ def rulebook_is_complete(kind: type[AnyGame]) -> None:
     except OSError:
         page = ""
     if not page:
-        raise ConformanceError("there is no rulebook.md beside rules.py. Write the rules there")
+        raise ConformanceError("There is no rulebook.md beside rules.py. Write the rules there.")
     if not page.startswith(f"# {kind.title}\n"):
-        raise ConformanceError(f"the first line of rulebook.md must be '# {kind.title}'")
+        raise ConformanceError(f"The first line of rulebook.md must be '# {kind.title}'.")
     headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
     if headings != HEADINGS:
         raise ConformanceError(
-            f"the headings of rulebook.md are {headings}. Use {HEADINGS}, in this order, and "
-            "write None. in a section without content"
+            f"The headings of rulebook.md are {headings}. Use {HEADINGS}, in this order, and "
+            "write None. in a section without content."
         )
     parts = dict(zip(HEADINGS, re.split(r"^## .+$", page, flags=re.MULTILINE)[1:], strict=True))
     numbers = re.findall(r"^(\d+)\. ", parts["Rules"], re.MULTILINE)
     if numbers != [str(number) for number in range(1, len(numbers) + 1)] or not numbers:
         raise ConformanceError(
-            "the rules in rulebook.md are not numbered. Number them 1. 2. 3., each on its own line"
+            "The rules in rulebook.md are not numbered. Number them 1. 2. 3., each on its own line."
         )
     if f"\n- {kind.version}: " not in parts["Versions"]:
         raise ConformanceError(
-            f"the version is missing. Write '- {kind.version}: ...' under Versions in rulebook.md"
+            f"The version is missing. Write '- {kind.version}: ...' under Versions in rulebook.md."
         )
     named = set(re.findall(r"^- `([^`]+)`: ", parts["Options"], re.MULTILINE))
     if named != {option.name for option in kind.options()}:
         raise ConformanceError(
-            f"rulebook.md lists the options {sorted(named)}, but the game has "
-            f"{sorted(option.name for option in kind.options())}. Write '- `NAME`: ...' for each"
+            f"The file rulebook.md lists the options {sorted(named)}, but the game has "
+            f"{sorted(option.name for option in kind.options())}. Write '- `NAME`: ...' for each."
         )
     _check_examples(kind(), parts["Moves and positions"])
     for option in kind.options():
         if not names_default(option, parts["Options"]):
             raise ConformanceError(
-                f"the default of `{option.name}` is missing. Write "
-                f"'Default {option.format(option.default)}' after it under Options in rulebook.md"
+                f"The default of `{option.name}` is missing. Write "
+                f"'Default {option.format(option.default)}' after it under Options in rulebook.md."
             )
 
 
@@ -247,17 +254,19 @@ def _check_examples(game: AnyGame, section: str) -> None:
     positions = [text for text in shown if re.match("[12] ", text)]
     if not positions or not any(text in map(str, game.all_moves()) for text in shown):
         raise ConformanceError(
-            "examples are missing. Show a move and a position, each in `...`, under Moves and "
-            "positions in rulebook.md"
+            "There are no examples. Show a move and a position, each in `...`, under Moves and "
+            "positions in rulebook.md."
         )
     for text in positions:
         try:
             written = game.format_state(game.parse_state(text))
         except LastDigitError as error:
-            raise ConformanceError(f"rulebook.md shows the position `{text}`: {error}") from error
+            raise ConformanceError(
+                f"An example position in rulebook.md, `{text}`, is invalid: {error}"
+            ) from error
         if written != text:
             raise ConformanceError(
-                f"rulebook.md shows the position `{text}`. Write it as `{written}`"
+                f"The example position `{text}` in rulebook.md must be written `{written}`."
             )
 
 
@@ -277,15 +286,16 @@ def answers_cover_all_moves(kind: type[AnyGame], random: Random) -> None:
         moves = {game.format_move(one) for one in game.all_moves()}
         if set(spelled) != moves:
             raise ConformanceError(
-                f"{where(game, state)} the answers give {sorted(set(spelled) - moves)}, which are "
-                f"not moves, and never give {sorted(moves - set(spelled))}. The answers of "
-                "question, joined by spaces, must be the texts of all_moves"
+                f"At {position_text(game, state)}, the answers give "
+                f"{sorted(set(spelled) - moves)}, which are not moves, and never give "
+                f"{sorted(moves - set(spelled))}. The answers of "
+                "question, joined by spaces, must be the texts of all_moves."
             )
         for legal in map(game.format_move, game.legal_moves(state)):
             if not spelled[legal]:
                 raise ConformanceError(
-                    f"{where(game, state)} {legal!r} is legal, but one of its answers has "
-                    "Status.UNAVAILABLE"
+                    f"At {position_text(game, state)}, {legal!r} is legal, but one of its answers "
+                    "has Status.UNAVAILABLE."
                 )
 
 
@@ -321,9 +331,9 @@ def legal_answers_are_legal(kind: type[AnyGame], random: Random) -> None:
         for answer in question.answers:
             if answer.status is Status.LEGAL and answer.text not in beginnings:
                 raise ConformanceError(
-                    f"{where(game, state)} the answer {answer.text!r} has Status.LEGAL, but no "
-                    "legal move starts with it. Use Status.UNAVAILABLE, or Status.TRY if players "
-                    "have to find the legal moves themselves"
+                    f"At {position_text(game, state)}, the answer {answer.text!r} has "
+                    "Status.LEGAL, but no legal move starts with it. Use Status.UNAVAILABLE, or "
+                    "Status.TRY if players have to find the legal moves themselves."
                 )
 
 
@@ -333,7 +343,7 @@ def answers_can_be_typed(kind: type[AnyGame], random: Random) -> None:
     first_question = dialogue.question(state, ())
     if first_question is None:
         raise ConformanceError(
-            "a turn has no question. Return a Question for an empty list of answers"
+            "No question begins a turn. Return a Question for an empty list of answers."
         )
     following = [dialogue.question(state, (answer.text,)) for answer in first_question.answers]
     for question in filter(None, (first_question, *following)):
@@ -347,15 +357,17 @@ def _check_answers(question: Question) -> None:
             len(word.replace(",", " ").split()) != 1
         ):
             raise ConformanceError(
-                f"the answer {word!r} cannot be typed. Use one word in lower case"
+                f"The answer {word!r} cannot be typed. Use a single word in lower case."
             )
         taken = [command for command in COMMANDS if word.startswith(command)]
         if taken:
             raise ConformanceError(
-                f"the answer {word!r} starts like the command {taken[0]}. Rename it"
+                f"The answer {word!r} starts like the command {taken[0]}. Rename it."
             )
         if words.count(word) > 1:
-            raise ConformanceError(f"{question.prompt!r} has the answer {word!r} twice")
+            raise ConformanceError(
+                f"The question {question.prompt!r} has the answer {word!r} twice."
+            )
 
 
 def clicks_are_answers(kind: type[AnyGame], random: Random) -> None:
@@ -366,8 +378,8 @@ def clicks_are_answers(kind: type[AnyGame], random: Random) -> None:
             for cell in row.cells:
                 if move is not None and cell.answer and cell.answer not in texts:
                     raise ConformanceError(
-                        f"{where(game, state)} a click on the cell {cell.text!r} answers "
-                        f"{cell.answer!r}, which is not part of any move"
+                        f"At {position_text(game, state)}, a click on the cell {cell.text!r} "
+                        f"answers {cell.answer!r}, which is not part of any move."
                     )
 
 
@@ -394,29 +406,32 @@ def texts_are_well_formed(kind: type[AnyGame], random: Random) -> None:
         _check_lines("ending", ending)
         if dialogue.names[outcome.winner] not in ending:
             raise ConformanceError(
-                f"ending returns {ending!r}. Name the winner with self.names[...]"
+                f"The method ending returns {ending!r}. Name the winner with self.names[...]."
             )
 
 
 def _check_lines(method: str, text: str) -> None:
     if (text and not text.endswith("\n")) or not text.replace("\n", "").isprintable():
         raise ConformanceError(
-            f"{method} returns {text!r}. Return whole lines, and end the last one with \\n"
+            f"The method {method} returns {text!r}. Return whole lines, and end the last one with "
+            "\\n."
         )
     if any(name in text for name in DEFAULT_NAMES):
-        raise ConformanceError(f"{method} returns {text!r}. Name the players with self.names[seat]")
+        raise ConformanceError(
+            f"The method {method} returns {text!r}. Name the players with self.names[seat]."
+        )
 
 
 def _check_open_line(method: str, text: str) -> None:
     if text.endswith("\n"):
-        raise ConformanceError(f"{method} returns {text!r}. Remove \\n at the end")
+        raise ConformanceError(f"The method {method} returns {text!r}. Remove \\n at the end.")
     _check_lines(method, f"{text}\n")
 
 
 def _check_sentence(what: str, reason: str) -> None:
     if not reason.isprintable() or not reason.endswith((".", "!", "?")):
         raise ConformanceError(
-            f"the reason for {what} is {reason!r}. Write a sentence with a full stop"
+            f"The reason in {what} is {reason!r}. Write a sentence that ends with a full stop."
         )
 
 
@@ -425,20 +440,23 @@ def _check_prompts(dialogue: AnyDialogue, state: State, answers: list[str]) -> N
         question = dialogue.question(state, tuple(answers[:index]))
         prompt = question and f"{question.lead}{question.prompt} "
         if not prompt or not prompt.endswith(": ") or not prompt.isprintable():
-            raise ConformanceError(f"a prompt is {prompt!r}. Use one line that ends with ': '")
+            raise ConformanceError(
+                f"A question has the prompt {prompt!r}. Use one line that ends with ': '."
+            )
 
 
 def _check_view(dialogue: AnyDialogue, state: State) -> None:
     view = dialogue.view(state)
     if not view:
         raise ConformanceError(
-            f"{where(dialogue.game, state)} view is empty. Return at least one Row"
+            f"At {position_text(dialogue.game, state)}, the view is empty. Return at least one Row."
         )
     for row in view:
         for text in (row.label, *(cell.text for cell in row.cells)):
             if not text.isprintable() or any(name in text for name in DEFAULT_NAMES):
                 raise ConformanceError(
-                    f"view shows {text!r}. Use printable text, and self.names[seat] for the players"
+                    f"The view contains {text!r}. Use printable text, and self.names[seat] for "
+                    "players."
                 )
 
 
@@ -455,13 +473,14 @@ ClaimCheck: TypeAlias = Callable[[re.Match[str]], bool]
 def rules_fit_a_screen(kind: type[AnyGame]) -> None:
     if not example_turn(kind()):
         raise ConformanceError(
-            "every move at example_state ends the game. Choose a position where one doesn't"
+            "Every move at example_state ends the game. Choose a position from which play "
+            "continues."
         )
     lines = short_rules_text(kind(), str).splitlines()
     if len(lines) > MAX_LINES or max(map(len, lines)) > LESSON_LINE:
         raise ConformanceError(
-            f"the short rules take {len(lines)} lines. Shorten 'In short' in rulebook.md to fit "
-            f"{MAX_LINES} lines of {LESSON_LINE} characters"
+            f"The short rules take up {len(lines)} lines. Shorten 'In short' in rulebook.md to fit "
+            f"{MAX_LINES} lines of {LESSON_LINE} characters."
         )
 
 
@@ -470,55 +489,58 @@ def lesson_is_playable(kind: type[AnyGame]) -> None:
     if lesson is None:
         return
     if not MIN_STEPS <= len(lesson.steps) <= MAX_STEPS:
-        raise ConformanceError(f"the lesson has {len(lesson.steps)} steps. Use three to five")
+        raise ConformanceError(
+            f"The lesson has {len(lesson.steps)} steps, but it must have three to five."
+        )
     if sum(step.count for step in lesson.steps) > MAX_FINDS:
-        raise ConformanceError(f"the lesson has more than {MAX_FINDS} moves to find. Ask for fewer")
+        raise ConformanceError(f"The lesson asks for more than {MAX_FINDS} moves. Ask for fewer.")
     words = [f"{step.heading} {step.task} {step.done}".split() for step in lesson.steps]
     if sum(map(len, words)) > MAX_WORDS:
         raise ConformanceError(
-            f"the lesson has {sum(map(len, words))} words to read. Use at most {MAX_WORDS}"
+            f"The lesson is {sum(map(len, words))} words long. Shorten it to at most {MAX_WORDS}."
         )
     for step in lesson.steps:
         _check_step(lesson_game(kind, lesson), step)
 
 
 def _check_step(game: AnyGame, step: Step) -> None:
-    where = f'the step at "{step.position}"'
+    this_step = f'The step at "{step.position}"'
     try:
         state = game.parse_state(step.position)
     except LastDigitError as error:
-        raise ConformanceError(f"{where} cannot be parsed: {error}") from error
+        raise ConformanceError(f"{this_step} cannot be parsed: {error}") from error
     if game.format_state(state) != step.position:
         raise ConformanceError(
-            f"{where} is not in standard form. Write {game.format_state(state)!r}"
+            f"{this_step} is not in standard form. Write {game.format_state(state)!r}."
         )
     if state.mover is not Seat.ONE or game.outcome(state) is not None:
-        raise ConformanceError(f"{where} must have Player 1 to move")
+        raise ConformanceError(f"{this_step} must be a position with Player 1 to move.")
     replies = step_replies(game, step)
     unknown = step.replies.keys() - replies.keys()
     if unknown:
-        raise ConformanceError(f"{where} replies to {sorted(unknown)}, but there is no such move")
+        raise ConformanceError(f"{this_step} replies to {sorted(unknown)}, which are not moves.")
     right = [reply for reply in replies.values() if reply.right]
     if not 1 <= step.count <= len(right) < len(replies):
         raise ConformanceError(
-            f"{where} asks for {step.count} of {len(replies)} moves, but {len(right)} are right. "
-            "Some moves must be right, at least as many as asked for, and some wrong"
+            f"{this_step} asks for {step.count} of {len(replies)} moves, but {len(right)} are "
+            "right. At least as many must be right as it asks for, and at least one must be wrong."
         )
     if not _count_is_right(step, len(right)):
         raise ConformanceError(
-            f"{where} says {step.task!r}, but asks for {step.count} and has {len(right)}"
+            f"{this_step} says {step.task!r}, but {step.count} must be found and {len(right)} are "
+            "right."
         )
     for line in (step.heading, step.task, step.done, step.ask):
-        _check_lesson_line(where, line, LESSON_LINE)
+        _check_lesson_line(this_step, line, LESSON_LINE)
     for reply in replies.values():
-        _check_lesson_line(where, reply.sentence, LONGEST_REPLY)
-        _check_lesson_line(where, reply.button, LESSON_LINE)
+        _check_lesson_line(this_step, reply.sentence, LONGEST_REPLY)
+        _check_lesson_line(this_step, reply.button, LESSON_LINE)
 
 
-def _check_lesson_line(where: str, text: str, longest: int) -> None:
+def _check_lesson_line(this_step: str, text: str, longest: int) -> None:
     if not text or text != text.strip() or not text.isprintable() or len(text) > longest:
         raise ConformanceError(
-            f"{where} says {text!r}. Use one line of at most {longest} characters"
+            f"{this_step} says {text!r}. Use one line of at most {longest} characters."
         )
 
 
@@ -544,7 +566,7 @@ def lesson_is_true(kind: type[AnyGame]) -> None:
         for sentence in (step.heading, step.task, step.done, *(one.sentence for one in replies)):
             for claim, holds in claims_in(sentence):
                 if not holds:
-                    raise ConformanceError(f"the lesson says {sentence!r}, but {claim!r} is false")
+                    raise ConformanceError(f"The lesson says {sentence!r}, but {claim!r} is false.")
         for reply in replies:
             _check_reply(game, step, reply)
 
@@ -565,8 +587,8 @@ def _check_solution(game: AnyGame, step: Step) -> None:
         }
         if not agrees[step.claim]:
             raise ConformanceError(
-                f'the step at "{step.position}" asks for a move that {step.claim}, but with '
-                f"perfect play {game.format_move(branch.move)} is a {value}"
+                f'The step at "{step.position}" asks for a move that {step.claim}, but with '
+                f"perfect play {game.format_move(branch.move)} is a {value}."
             )
 
 
@@ -588,7 +610,7 @@ def _check_reply(game: AnyGame, step: Step, reply: Reply) -> None:
     claims += [number in step.position for number in _used_numbers(sentence)]
     if values or not all(claims):
         raise ConformanceError(
-            f'at "{step.position}", the reply to {reply.move} is {sentence!r}, which is false'
+            f'The reply to {reply.move} at "{step.position}", {sentence!r}, is false.'
         )
 
 
@@ -685,27 +707,27 @@ MIN_CONTRAST = 4.5
 def theme_is_legible(kind: type[AnyGame]) -> None:
     game_theme = theme_of(kind)
     if not isinstance(game_theme, Theme):
-        raise ConformanceError("the declaration has no theme. Name a Theme as theme")
+        raise ConformanceError("The declaration has no theme. Set its theme to a Theme.")
     for name, shades in game_theme.colours.items():
         for colour in shades:
             if not COLOUR.fullmatch(colour):
                 raise ConformanceError(
-                    f"{name} is {colour!r}. Write a colour as #rrggbb, in lower case"
+                    f"The colour {name} is {colour!r}. Write it as #rrggbb, in lower case."
                 )
     for index in (0, 1):
         paper, soft = COLOURS["paper"][index], COLOURS["soft"][index]
         fill, on, deep, wash, _ = (shades[index] for shades in game_theme.colours.values())
         for what, one, other in (
-            ("on is shown on fill", on, fill),
-            ("deep is shown on paper", deep, paper),
-            ("deep is shown on wash", deep, wash),
-            ("the page's text is shown on wash", soft, wash),
+            ("The colour on is shown on fill", on, fill),
+            ("The colour deep is shown on paper", deep, paper),
+            ("The colour deep is shown on wash", deep, wash),
+            ("The page's text is shown on wash", soft, wash),
         ):
             ratio = contrast(one, other)
             if ratio < MIN_CONTRAST:
                 raise ConformanceError(
                     f"{what}, but the contrast of {one} on {other} is only {ratio}. "
-                    f"It must be at least {MIN_CONTRAST}"
+                    f"It must be at least {MIN_CONTRAST}."
                 )
     _check_mark(game_theme.mark)
 
@@ -714,19 +736,23 @@ def _check_mark(mark: str) -> None:
     try:
         svg = ElementTree.fromstring(f"<svg>{mark}</svg>")
     except ElementTree.ParseError as error:
-        raise ConformanceError(f"the mark is not valid SVG: {error}") from None
+        raise ConformanceError(f"The theme's mark is not valid SVG: {error}") from None
     shapes = list(svg.iter())[1:]
     if not shapes:
-        raise ConformanceError("the mark is empty. Draw it with SVG shapes on a field of 64 by 64")
+        raise ConformanceError(
+            "The theme's mark is empty. Draw it with SVG shapes on a field of 64 by 64."
+        )
     for shape in shapes:
         if shape.tag not in SHAPES:
             raise ConformanceError(
-                f"the mark has <{shape.tag}>. Use only {', '.join(sorted(SHAPES))}"
+                f"The theme's mark contains <{shape.tag}>. Use only {', '.join(sorted(SHAPES))}."
             )
         for name, value in shape.attrib.items():
             if name.startswith("on") or name == "style" or ("(" in value and name != "transform"):
-                raise ConformanceError(f"the mark has {name}={value!r}. Use only shapes")
+                raise ConformanceError(
+                    f"The theme's mark contains {name}={value!r}. Use only shapes."
+                )
             if name in ("fill", "stroke") and value not in ("none", "currentColor"):
                 raise ConformanceError(
-                    f"the mark has {name}={value!r}. Use only the colour currentColor"
+                    f"The theme's mark contains {name}={value!r}. Use only the colour currentColor."
                 )
