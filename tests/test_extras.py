@@ -166,7 +166,7 @@ def test_without_jinja_an_html_file_is_refused_before_any_work(name: str, tmp_pa
 
 
 RESULTS: dict[str, tuple[tuple[str, ...], str]] = {
-    "arena": ((*ARENA, "--out", "run", "--no-html"), "All of it: run/report.json\n"),
+    "arena": ((*ARENA, "--out", "run", "--no-html"), "The whole report: run/report.json\n"),
     "exam run": ((*EXAM, "--out", "run", "--no-html"), "Every answer: run/answers.jsonl\n"),
     "exam leaderboard": (("exam", "leaderboard", *EXAMS, "--no-html"), "Standings\n"),
     "exam verify": (("exam", "verify", *EXAMS), "The report matches the log.\n"),

@@ -62,11 +62,11 @@ def test_what_cannot_be_analysed_is_refused() -> None:
     wrong: Any
     for wrong in (5, None, type(game), anything):
         with pytest.raises(
-            UsageError, match=r"is not a game\. Pass a name such as .*, or the result of find"
+            UsageError, match=r"is not a game\. Pass a name such as .*, or what lastdigit\.find"
         ):
             lastdigit.analyse_position(wrong, "1 999 999")
         with pytest.raises(
-            UsageError, match=r"is not a game\. Pass a name such as .*, or the result of find"
+            UsageError, match=r"is not a game\. Pass a name such as .*, or what lastdigit\.find"
         ):
             lastdigit.solve_game(wrong)
     for wrong in (5, None, (1, 2)):

@@ -26,7 +26,9 @@ TERMINAL = ("terminal", "tui", "match", "analysis", "puzzles", "maps", "games")
 MODEL_TEXT = ("prompt.py", "disguise.py")
 MODEL_FUNCTIONS = ("prompt_goal",)
 """Files and functions with text for language models only, which the exam's version fixes."""
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{])")
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{])|(?<=\{error\})\s+(?=[A-Z])")
+CODE = re.compile(r"[<*,;]|set [a-z]+-|[A-Z]+:\S|.*(?:\w=\{|\$\{|=>)")
+"""Markup, settings, and parts of sentences, which are not shown on their own."""
 FILLED_IN = re.compile(r"\{[^{}]*\}")
 JS_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2[^\n]*$", re.DOTALL | re.MULTILINE)
@@ -122,7 +124,8 @@ def sentences(surface: str) -> list[str]:
         for sentence in SENTENCE_END.split(" ".join(text.split())):
             words = re.findall(r"[A-Za-z]{2,}", FILLED_IN.sub("", sentence))
             is_whole = surface not in PROSE or sentence.endswith((".", "!", "?"))
-            if len(words) >= MIN_WORDS and is_whole:
+            is_shown = surface in PROSE or not CODE.match(sentence)
+            if len(words) >= MIN_WORDS and is_whole and is_shown:
                 found.add(sentence.strip())
     return sorted(found)
 
@@ -164,16 +167,45 @@ def _literal(node: ast.AST) -> str:
         return node.value if isinstance(node.value, str) else ""
     if isinstance(node, ast.JoinedStr):
         return "".join(
-            _placeholder(ast.unparse(part.value))
-            if isinstance(part, ast.FormattedValue)
-            else _literal(part)
+            _filled_in(part) if isinstance(part, ast.FormattedValue) else _literal(part)
             for part in node.values
         )
     return ""
 
 
+QUOTING = ("quoted", "quoted_input")
+FORMATTERS = (*QUOTING, "join", "map", "sorted", "str", "printable", "shorten")
+
+
+def _filled_in(part: ast.FormattedValue) -> str:
+    """Return {name} for a value that is filled in, in quotation marks if it is shown in quotes."""
+    value, name = part.value, f"{{{_value_name(part.value).strip()}}}"
+    is_quoted = isinstance(value, ast.Call) and _value_name(value.func) in QUOTING
+    return f'"{name}"' if is_quoted or part.conversion == ord("r") else name
+
+
+def _value_name(node: ast.AST) -> str:
+    """Return a name for a value that is filled in, such as "name" for `quoted(player.name)`."""
+    match node:
+        case ast.Call(func=function, args=[*_, ast.Constant(value=str(noun))]) if (
+            _value_name(function) == "plural"
+        ):
+            return f"number of {noun}s"
+        case ast.Call(func=ast.Name("len")):
+            return "number"
+        case ast.Call(func=function, args=[*_, argument]) if _value_name(function) in FORMATTERS:
+            return _value_name(argument)
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name.lower().strip("_")
+        case ast.Call(func=inner) | ast.Subscript(value=inner) | ast.IfExp(body=inner):
+            return _value_name(inner)
+        case ast.GeneratorExp(elt=inner) | ast.ListComp(elt=inner) | ast.BinOp(left=inner):
+            return _value_name(inner)
+    return "value"
+
+
 def _placeholder(expression: str) -> str:
-    """Return the name of a value that is filled in, such as {name} for `player.name`."""
+    """Return the name of a value in a script or template, such as {name} for `player.name`."""
     names = re.findall(r"[A-Za-z]\w*", re.split(r"[(\[|]| if | for ", expression.strip())[0])
     return f"{{{names[-1] if names else 'value'}}}"
 

@@ -126,7 +126,7 @@ class AgentSession:
 
     def answer(self, question: int, move: str) -> Data:
         if not 1 <= question <= len(self._fixtures):
-            raise UsageError(f"The questions are 1 to {len(self._fixtures)}.")
+            raise UsageError(f"The questions are numbered 1 to {len(self._fixtures)}.")
         if question in self._answers:
             raise UsageError(f"Question {question} has already been answered.")
         best = self._questions[question - 1].critical.best
@@ -139,8 +139,8 @@ class AgentSession:
         answered = len(self._answers)
         if self._exam and answered < len(self._fixtures):
             raise UsageError(
-                f"{plural(len(self._fixtures) - answered, 'question')} not answered yet. "
-                "The score is shown when all are answered."
+                f"{plural(len(self._fixtures) - answered, 'question')} not answered yet. The score "
+                "is shown after the last answer."
             )
         chance = sum(self._questions[number - 1].critical.chance for number in self._answers)
         right = sum(self._answers.values())
@@ -148,7 +148,7 @@ class AgentSession:
 
     def _match(self, number: int) -> tuple[Match, Seat, str]:
         if not 1 <= number <= len(self._matches):
-            raise UsageError(f"There is no match {number}. Use new_game to start one.")
+            raise UsageError(f"There is no match {number}. Use new_game to start a match.")
         return self._matches[number - 1]
 
     def _reply(self, number: int) -> None:
@@ -188,7 +188,7 @@ DESCRIPTIONS = {
 }
 """The description of each tool for the agent."""
 
-TYPES = {"string": "a text", "integer": "a whole number"}
+TYPES = {"string": "a string", "integer": "a whole number"}
 OTHER_TYPE = "an object with the names of options or null"
 
 

@@ -118,7 +118,7 @@ def test_a_wrong_game_position_or_number_of_starts_is_refused() -> None:
         lastdigit.play_match(wrong, last, last)
     with pytest.raises(lastdigit.StateSyntaxError):
         lastdigit.play_match("digit-duel", last, last, position="nonsense")
-    with pytest.raises(UsageError, match="0 is not a number of starts"):
+    with pytest.raises(UsageError, match="'starts' cannot be 0"):
         lastdigit.tournament([last, "easy"], "digit-duel", starts=0)
 
 

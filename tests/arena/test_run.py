@@ -501,7 +501,7 @@ def test_a_run_records_the_endpoint_that_it_asked_and_is_not_gone_on_with_at_ano
 def test_an_address_that_could_hold_a_secret_is_refused_and_not_shown(call: Run, url: str) -> None:
     ran = call(*MODELS, "--base-url", url)
     assert ran.code == 2
-    assert "cannot contain a name, password or query" in ran.err
+    assert "cannot contain a user name, password or query" in ran.err
     assert "pass@" not in ran.err
     assert "key=pass" not in ran.err
 

@@ -299,7 +299,7 @@ def test_what_is_shown_cannot_be_written_to() -> None:
         ({"threads": 0}, "'threads' cannot be 0"),
         ({"opponent": "greedy"}, "must be None, 'random' or 'perfect'"),
         ({"seat": 3}, "it must be 1, 2, 'alternate' or 'random'"),
-        ({"illegal": -0.5}, "whole numbers from -128 to 127"),
+        ({"illegal": -0.5}, "whole number from -128 to 127"),
         ({"number_1": 0}, "'number-1' cannot be"),
     ],
 )

@@ -284,9 +284,7 @@ def test_at_once_is_an_option_of_what_asks_several_at_once(call: Run, command: s
 def test_a_game_number_that_is_none_points_to_the_list(call: Run) -> None:
     ran = call("resume", "abc")
     assert ran.code == 2
-    assert (
-        "argument ID: it must be the number of a saved game. lastdigit saved list shows" in ran.err
-    )
+    assert "argument ID: it must be the number of a saved game, as shown by lastdigit" in ran.err
 
 
 def test_an_option_of_another_game_is_told_those_of_this_one(call: Run) -> None:

@@ -340,7 +340,7 @@ def test_a_position_that_cannot_be_read_is_bad_usage_with_an_example(call: Run, 
     ran = call("show", game, "--position", "nonsense")
     assert ran.code == 2
     assert ran.out == ""
-    assert f'one looks like "{lastdigit.find(game).example_state}"' in ran.err
+    assert f'A position looks like "{lastdigit.find(game).example_state}"' in ran.err
 
 
 def test_show_draws_the_start_by_its_seed(call: Run) -> None:
@@ -479,14 +479,15 @@ def test_a_wrong_line_of_standard_input_is_named(call: Run) -> None:
 def test_a_wrong_option_is_told_what_it_must_be(call: Run) -> None:
     ran = call("play", "number-morph", "--start", "123")
     assert (
-        "'start' cannot be 123: it must be a three-digit prime, such as 101, 211 or 997" in ran.err
+        "'start' cannot be 123, because 123 = 3 x 41. It must be a three-digit prime, such as 101, "
+        "211 or 997." in ran.err
     )
 
 
 def test_a_wrong_position_is_told_what_its_first_number_is(call: Run) -> None:
     assert call("show", "digit-duel", "--position", "nonsense").err == (
-        'lastdigit: "nonsense" is not a position of Digit Duel: one looks like "1 988 890"; '
-        "it begins with the player whose turn it is, 1 or 2.\n"
+        'lastdigit: "nonsense" is not a position of Digit Duel. A position looks like '
+        '"1 988 890" and begins with the player to move, 1 or 2.\n'
     )
 
 

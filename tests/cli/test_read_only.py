@@ -114,7 +114,7 @@ def test_a_log_that_cannot_be_read_there_says_what_to_do(
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
         "lastdigit: shelf/games.sqlite3 cannot be read in a read-only folder while "
-        "games.sqlite3-wal is beside it. Copy both files into a folder that you can write to.\n"
+        "games.sqlite3-wal is next to it. Copy both files into a folder that you can write to.\n"
     )
 
 

@@ -163,25 +163,25 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a key of another prompt": (
         lambda folder: change_line(folder, JOURNAL, 0, lambda line: line.update(key="0-0-0")),
-        "Its prompt or settings differ from this version",
+        "This version of Last Digit asks this question in another way",
     ),
     "an answer by another player": (
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["record"]["players"][0].update(name="Better")
         ),
-        "It is from a different player",
+        "This answer is from a different player",
     ),
     "an answer in another version of the package": (
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["record"].update(lastdigit="0.0.1")
         ),
-        "It is from a different version of the game",
+        "This answer is from a different version of the game",
     ),
     "an answer in another version of the rules": (
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["record"].update(version=99)
         ),
-        "It is from a different version of the game",
+        "This answer is from a different version of the game",
     ),
     "another secret": (
         lambda folder: change_json(

@@ -184,7 +184,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_solved(
     assert "uv run --extra parquet lastdigit" in missing.err
     none = call("dataset", "digit-poison", "--split", "exam", "--kind", "move", "--out", "no.jsonl")
     assert none.code == 1
-    assert "reached no such position" in none.err
+    assert "No such position came up" in none.err
     assert not list(tmp_path.glob("*.md"))
 
 

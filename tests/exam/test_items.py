@@ -79,7 +79,7 @@ def test_what_is_trained_on_is_not_what_is_examined(kind: str, split: Split) -> 
 
 
 def test_a_kind_that_there_is_not_is_named() -> None:
-    with pytest.raises(UsageError, match='no kind of question "riddle"'):
+    with pytest.raises(UsageError, match='"riddle" is not a kind of question'):
         draw_prompt_items(["digit-duel"], ["riddle"], 1, 7)
 
 

@@ -83,9 +83,9 @@ def test_a_place_is_typed_by_its_number_where_no_digit_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("position", "line", "so_far", "message"),
     [
-        (MORPH, "277", (), "277 changes two digits of 211; change exactly one."),
-        (MORPH, "211", (), "211 changes no digit of 211; change exactly one."),
-        (MORPH, "377", (), "377 changes all three digits of 211; change exactly one."),
+        (MORPH, "277", (), "277 changes two digits of 211. Change exactly one digit."),
+        (MORPH, "211", (), "211 changes no digit of 211. Change exactly one digit."),
+        (MORPH, "377", (), "377 changes all three digits of 211. Change exactly one digit."),
         (MORPH, "1", (), '"1" could be hundreds, tens or units. Try again.'),
         (DUEL, "1", (), '"1" could be hundreds or tens. Try again.'),
         (DUEL, "8", (), '"8" isn\'t one of the choices. Type hundreds, tens or ones.'),
@@ -114,7 +114,7 @@ def test_what_means_nothing_or_two_things_is_asked_again(
         (DILEMMA, "x", f"{UNKNOWN} Type 0, 2, 3, 5, 6, 7, 8 or 9, or ? for help.\n"),
         (DILEMMA, "1", "The 1 is already taken.\n"),
         (MORPH, "tens x", f"{UNKNOWN} Type 0, 2, 3, 4, 5, 6, 7, 8 or 9, or ? for help.\n"),
-        (MORPH, "277", "277 changes two digits of 211; change exactly one.\n"),
+        (MORPH, "277", "277 changes two digits of 211. Change exactly one digit.\n"),
     ],
 )
 def test_the_plain_voice_says_it_plainly(
@@ -158,7 +158,7 @@ def test_a_whole_move_has_all_its_answers() -> None:
     game = lastdigit.find("number-morph")
     state = game.parse_state("1 211 211")
     assert parse_whole_move(game.dialogue(), state, "t7") == "tens 7"
-    with pytest.raises(UnclearAnswer, match=r'"tens" is half a move\. Add 0, 2, 3'):
+    with pytest.raises(UnclearAnswer, match=r'"tens" is only half a move\. Add 0, 2, 3'):
         parse_whole_move(game.dialogue(), state, "tens")
 
 

@@ -51,7 +51,7 @@ def test_in_a_finished_game_no_move_is_legal(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_options_are_set_by_name() -> None:
     assert YourGame.of({"begin": 10}) == YourGame(10)
-    with pytest.raises(OptionError, match='Your Game has no option "end"; it has begin'):
+    with pytest.raises(OptionError, match=r'Your Game has no option "end"\. The options are begin'):
         YourGame.of({"end": 10})
 
 
@@ -72,7 +72,7 @@ def test_a_position_must_be_observable(
     if fits:
         assert bytes(GAME.observation(State(Seat.ONE, 1))).decode() == text
     else:
-        with pytest.raises(NotImplementedError, match="Your Game has to declare 'features'"):
+        with pytest.raises(NotImplementedError, match="Your Game must declare 'features'"):
             GAME.observation(State(Seat.ONE, 1))
 
 

@@ -196,7 +196,7 @@ def test_the_command_writes_a_picture_and_says_what_is_seen(call: Run, tmp_path:
     ("words", "why"),
     [
         (("digit-poison", "--out", "a.pdf"), "must end in .svg or .png"),
-        (("digit-poison", "--out", "a.png"), "so it can only be an SVG file"),
+        (("digit-poison", "--out", "a.png"), "so it can only be saved as an SVG file"),
         (("digit-poison", "--out", "no/such/a.svg"), "cannot be written"),
         (("digit-poison", "--position", "x", "--out", "a.svg"), "x"),
         (("operation-obliteration", "--position", "1 35 - -", "--out", "a.svg"), "is over"),

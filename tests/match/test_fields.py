@@ -69,7 +69,7 @@ def test_a_field_must_exist_and_be_read() -> None:
     fields = Fields({"it": 1})
     with pytest.raises(RecordError, match='"other" is missing'):
         fields.integer("other")
-    with pytest.raises(RecordError, match='no field "it"'):
+    with pytest.raises(RecordError, match='"it" is not a known field'):
         fields.done()
     assert fields.integer("it") == 1
     fields.done()

@@ -142,7 +142,7 @@ def test_nothing_is_played_after_the_end() -> None:
 
 def test_a_hint_that_there_is_not_is_refused() -> None:
     match = match_of(lastdigit.find("digit-duel"), "easy")
-    with pytest.raises(MatchError, match='There is no hint "everything"'):
+    with pytest.raises(MatchError, match='There is no hint called "everything"'):
         match.apply(Event(Act.HINT, Seat.ONE, "everything"))
 
 

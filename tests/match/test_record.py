@@ -586,7 +586,7 @@ LIES: dict[str, tuple[bytes, str]] = {
     "an integer beyond 64 bits": (changed("seed", to=2**64), '"seed"'),
     "an integer of 5,000 digits": (
         spelled('"seed": 8', f'"seed": {"8" * 5000}'),
-        "line 2: A number has 5,000 digits; at most 600 are allowed.",
+        "line 2: A number has 5,000 digits, but at most 600 are allowed.",
     ),
     "negative attempts": (changed("match", "attempts", to=-1), '"attempts"'),
     "no rounds": (changed("match", "rounds", to=0), '"rounds"'),

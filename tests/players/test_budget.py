@@ -34,7 +34,7 @@ def test_the_budget_is_never_exceeded_by_questions_that_take_what_they_took(
     budget = Budget(500, None, ledger if kept else None, nobody_waits)
     for _ in range(4):
         ask(budget)
-    with pytest.raises(BudgetSpent, match=r"500 tokens is spent: 440 used, .* may take 110"):
+    with pytest.raises(BudgetSpent, match=r"500 tokens is spent: 440 used, .* may need 110"):
         ask(budget)
     assert budget.spent == 440
 
@@ -80,7 +80,7 @@ def test_an_answer_whose_length_is_bounded_is_set_aside_in_full(ledger: Path) ->
     budget = Budget(1_000, None, ledger)
     with budget.reserve(600) as question:
         question.tokens_in, question.tokens_out = 300, 20
-    with pytest.raises(BudgetSpent, match="may take 900"), budget.reserve(600):
+    with pytest.raises(BudgetSpent, match="may need 900"), budget.reserve(600):
         pass
     with budget.reserve(300) as question:
         assert question.reserved.tokens == 600
@@ -171,7 +171,7 @@ def test_a_budget_in_money_goes_by_the_price_and_is_kept_over_restarts(ledger: P
         assert budget.money is not None
         assert budget.money - budget.spent_money == left
     with (
-        pytest.raises(BudgetSpent, match=r"0\.001 in money is spent: 0\.0006 used, .*take 0\.0007"),
+        pytest.raises(BudgetSpent, match=r"0\.001 in money is spent: 0\.0006 used, .*need 0\.0007"),
         Budget(None, 1_000, ledger).reserve(50, 5_000, PRICE),
     ):
         pass
@@ -179,8 +179,11 @@ def test_a_budget_in_money_goes_by_the_price_and_is_kept_over_restarts(ledger: P
 
 def test_a_budget_that_not_even_the_first_question_fits_into_is_too_small(ledger: Path) -> None:
     for budget, said in (
-        (Budget(None, 1_000, ledger), r"0\.001 in money is too small: .* may take 0\.020\.$"),
-        (Budget(50, None, ledger), r"50 tokens is too small: the first question may take 2000\.$"),
+        (Budget(None, 1_000, ledger), r"0\.001 in money is too small, .* may need 0\.020\.$"),
+        (
+            Budget(50, None, ledger),
+            r"50 tokens is too small, because the first question may need 2000\.$",
+        ),
     ):
         with (
             pytest.raises(BudgetSpent, match=f"The budget of {said}"),

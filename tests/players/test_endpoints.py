@@ -87,7 +87,7 @@ WRONG = {
     "another address": ('[mine]\nbase-url = "ftp://here"', "is not an address"),
     "a secret in it": (
         '[mine]\nbase-url = "http://me:pass@here"',
-        "cannot contain a name, password or query",
+        "cannot contain a user name, password or query",
     ),
     "a misspelling": (f'[mine]\nbase-url = "{URL}"\nmax-token = 5', "Did you mean max-tokens"),
     "an unknown word": (f'[mine]\nbase-url = "{URL}"\nzzz = 5', "There is base-url, key"),

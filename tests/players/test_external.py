@@ -416,7 +416,7 @@ def test_the_bot_refuses_what_is_no_computer_of_ours(call: Run) -> None:
     assert "not a computer player" in refused.err
     wrong = call("bot", "easy", typed='{"type": "turn"}\n')
     assert wrong.code == 1
-    assert wrong.err == 'lastdigit: line 1: "turn" is not expected here.\n'
+    assert wrong.err == 'lastdigit: line 1: "turn" was not expected here.\n'
 
 
 def test_a_person_plays_against_a_program_which_is_named_in_the_record(

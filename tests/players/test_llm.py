@@ -657,7 +657,7 @@ def test_a_budget_is_shared_and_a_question_it_may_not_cover_is_not_asked() -> No
             two.begin(setup, Seat.TWO)
             for player in (one, two):
                 player.choose(match, 20)
-            with pytest.raises(BudgetSpent, match=r"250 tokens is spent: 220 used.* take 110"):
+            with pytest.raises(BudgetSpent, match=r"250 tokens is spent: 220 used.* need 110"):
                 one.choose(match, 20)
     assert [one["model"] for one in server.asked] == ["a", "b"]
 
@@ -715,7 +715,7 @@ def test_a_spent_budget_leaves_a_game_that_can_be_gone_on_with(
     assert stopped.code == 1
     assert stopped.err == (
         "lastdigit: The budget of 150 tokens is spent: 110 used, "
-        "and the next question may take 110.\n"
+        "and the next question may need 110.\n"
     )
     assert "Game 1 is saved. To continue: lastdigit resume 1" in stopped.out
     gone_on = call("resume", "--base-url", server.url)

@@ -102,7 +102,7 @@ def test_nothing_is_copied_over_games_or_beside_a_server(
         assert other.count() == 0
         server.close()
         other.add(arranged())
-        with pytest.raises(StoreError, match="already has saved games"):
+        with pytest.raises(StoreError, match="already contains saved games"):
             copy_store(filled, other)
         assert other.count() == 1
 
@@ -137,7 +137,10 @@ def test_the_command_says_what_was_copied(
     )
     assert call("admin", "copy", str(tmp_path / "games.sqlite3"), there).code == 1
     missing = call("admin", "copy", "nothing.sqlite3", there)
-    assert (missing.code, missing.err) == (2, 'lastdigit: There is no file "nothing.sqlite3".\n')
+    assert (missing.code, missing.err) == (
+        2,
+        'lastdigit: The file "nothing.sqlite3" does not exist.\n',
+    )
     assert call("admin", "copy", "a").code == 2
     assert filled.online("ABC234") is not None
 

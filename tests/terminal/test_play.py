@@ -677,7 +677,7 @@ REFUSED = [
     (("digit-poison", "--max-length", "100001"), "it must be 1 to 100000, or none."),
     (("number-morph", "--start", "99"), "it must be a three-digit prime, or random."),
     (("number-morph", "--start", "1009"), "it must be a three-digit prime, or random."),
-    (("number-morph", "--start", "213"), "it must be a three-digit prime, such as 101, 211 or 997"),
+    (("number-morph", "--start", "213"), "It must be a three-digit prime, such as 101, 211 or 997"),
     (("number-morph", "--log-start", "1"), "it must be yes or no."),
     (("operation-obliteration", "--start", "0"), "it must be 1 to 100, or random."),
     (("operation-obliteration", "--start", "101"), "it must be 1 to 100, or random."),

@@ -203,15 +203,15 @@ RULES: list[tuple[type[AnyGame], str, str]] = [
     (Lenient, "A move that cannot be parsed", "is accepted"),
     (PlayerOneFirst, "Either player can move first", "gives the first move to the other player"),
     (OverAtOnce, "Either player can move first", "Raise OptionError in __post_init__"),
-    (Capricious, "The same seed", "It must draw from its argument random only"),
+    (Capricious, "The same seed", "Draw from its argument random only"),
     (NotOnlyTheBeginning, "An option with begins=True", "without begins=True"),
     (Unbounded, "An observation is a tuple", "features declare 0 to 3"),
     (TooFewNumbers, "An observation is a tuple", "has 1 numbers, but features declare 2"),
     (SeenInAList, "An observation is a tuple", "does not return a tuple of integers"),
     (SeenDimly, "An observation contains", "Add whatever differs"),
-    (SeenWithoutTheMover, "An observation contains", "Start it with the player to move"),
+    (SeenWithoutTheMover, "An observation contains", "The first number must be the player to move"),
     (SeenTooWell, "An observation contains", "Use only the mover"),
-    (TooLongToBeSeen, "An observation contains", "has to declare 'features' and 'observation'"),
+    (TooLongToBeSeen, "An observation contains", "must declare 'features' and 'observation'"),
 ]
 
 
@@ -229,7 +229,7 @@ class NothingToDecide(Variant):
 
 
 def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
-    assert "no move is ever better than another" in fault_found(
+    assert "no move was ever better than another" in fault_found(
         NothingToDecide, "In some positions"
     )
 
@@ -322,15 +322,15 @@ DECLARED: list[tuple[type[AnyGame], str]] = [
     (Boundless, "Use at most 50"),
     (Versionless, "starting with 1"),
     (BadExample, "example_state cannot be parsed"),
-    (SamePresets, "Call the first one rulebook, and give each preset a"),
+    (SamePresets, "Call the first preset rulebook, and give each preset a"),
     (IdlePreset, "the preset idle changes nothing"),
     (BoastfulPreset, "declares 20 to 30 turns. Set turns to"),
     (OneSided, "random games with the preset"),
     (TakenName, "an option cannot be called 'seed'"),
-    (AnotherBook, "Write the rules there"),
+    (AnotherBook, "Write the rules in a file with this name"),
     (with_book("# Your Game\n", "# My Game\n"), "must be '# Your Game'"),
-    (with_book("## Errata\n\nNone.\n\n", ""), "write None. in a section without content"),
-    (with_book("3. A player", "4. A player"), "Number them"),
+    (with_book("## Errata\n\nNone.\n\n", ""), "write None. in an empty section"),
+    (with_book("3. A player", "4. A player"), "Number the rules"),
     (with_book("- 1: first", "- 2: first"), "Write '- 1: ...' under Versions"),
     (with_book("`begin`", "`start`"), "Write '- `NAME`: ...' for each"),
     (with_book("Default 21", "Default 12"), "Write 'Default 21'"),
@@ -400,7 +400,7 @@ SPOKEN: list[tuple[type[AnyGame], str, str]] = [
         "An answer is one unique word",
         "has the answer '2' twice",
     ),
-    (asked(Answer("undo")), "An answer is one unique word", "starts like the command undo"),
+    (asked(Answer("undo")), "An answer is one unique word", "with the name of the command undo"),
     (
         speaking(view=lambda *_: row(Cell("9", answer="9"))),
         "A click on a cell",

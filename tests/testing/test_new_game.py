@@ -69,7 +69,7 @@ def test_a_name_that_would_break_the_code_is_refused(text: str) -> None:
 
 
 def test_the_name_of_a_game_that_there_is_is_refused() -> None:
-    with pytest.raises(UsageError, match="There is already a game digit-duel"):
+    with pytest.raises(UsageError, match="There is already a game called digit-duel"):
         new_name("digit-duel")
 
 

@@ -23,7 +23,7 @@ def test_what_is_neutral_can_be_seen() -> None:
     [
         (
             replace(NEUTRAL, fill=Shades("red", "#ff0000")),
-            "fill is 'red'. Write it as #rrggbb",
+            "fill is 'red'. Write colours as #rrggbb",
         ),
         (replace(NEUTRAL, on=PALE), "on is shown on fill, but the contrast of #eeeeee"),
         (replace(NEUTRAL, deep=PALE), "deep is shown on paper"),
@@ -37,7 +37,7 @@ def test_what_is_neutral_can_be_seen() -> None:
         ),
         (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "Use only shapes"),
         (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "Use only the colour currentColor"),
-        ("pink", "Set its theme to a Theme"),
+        ("pink", "Set the declaration's theme to a Theme"),
     ],
 )
 def test_what_cannot_be_seen_is_refused(

@@ -93,7 +93,7 @@ def tournament(
     ['perfect', 'random']
     """
     if not isinstance(starts, int) or starts < 1:
-        raise UsageError(f"{starts!r} is not a number of starts. Pass 1 or more.")
+        raise UsageError(f"'starts' cannot be {starts!r}: it must be a whole number, 1 or more.")
     names, who = _split(players)
     contestants = _contestants(who, names)
     planned = Tournament(VERSION, _game_names(games), contestants, starts, seed, DEFAULT_SETTINGS)
@@ -118,7 +118,8 @@ def _split(
         return list(players), list(players.values())
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise UsageError(
-            f"{players!r} is not a list of players. Pass a list or a dict from names to players."
+            f"{players!r} is not a list of players. Pass a list of players, or a dict from names "
+            "to players."
         )
     return None, list(players)
 

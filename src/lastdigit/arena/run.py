@@ -526,8 +526,8 @@ def run(
         if lost:
             numbers = ", ".join(map(str, sorted(lost)))
             raise PlayerError(
-                f"The worker process that played game {numbers} crashed repeatedly. "
-                "All other games were played."
+                f"The worker process that played game {numbers} crashed repeatedly. All other "
+                "games were finished."
             )
         entries = [journal.entries[fixture.number] for fixture in plan.fixtures]
         journal.write_games(entries)
@@ -618,7 +618,9 @@ def finished_entries(plan: Plan, folder: Path) -> dict[int, Entry]:
     malformed.
     """
     if not (folder / MANIFEST).exists():
-        raise UsageError(f"{folder} does not contain a run yet. Leave out --so-far to start one.")
+        raise UsageError(
+            f"{folder} does not contain a run yet. To start a run, leave out --so-far."
+        )
     _claim_folder(folder, plan.manifest)
     return {entry.number: entry for entry in journal_entries(folder)}
 
@@ -665,7 +667,7 @@ def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
         lock_file(file.fileno())
     except BlockingIOError:
         file.close()
-        raise UsageError(f"{folder} is in use by another run. Wait for it to end.") from None
+        raise UsageError(f"{folder} is in use by another run. Wait for that run to end.") from None
     except OSError as error:
         file.close()
         raise UsageError(f"{quoted(str(folder))} cannot be used: {error.strerror}.") from None
@@ -689,20 +691,21 @@ def is_started(folder: Path, manifest: Manifest) -> bool:
     if not (folder / MANIFEST).exists():
         if any(file.name != SECRET for file in folder.iterdir()):
             raise UsageError(
-                f"{folder} is not empty and does not contain a run. Name another folder with --out."
+                f"{folder} is not empty and does not contain a run. Choose another folder with "
+                "--out."
             )
         return False
     try:
         saved = read_manifest(folder)
     except RecordError as error:
-        raise UsageError(f"{error} Name another folder with --out.") from None
+        raise UsageError(f"{error} Choose another folder with --out.") from None
     saved.pop(COMMITMENT, None)  # random, so it differs in every run
     # Convert tuples to lists, as in the saved JSON.
     requested = json.loads(json.dumps(manifest))
     if saved != requested:
         raise UsageError(
             f"{folder} contains games from another command ({_difference(saved, requested)}). "
-            "Name another folder with --out, or run the same command to continue."
+            "Choose another folder with --out, or run the same command to continue."
         )
     return True
 

@@ -268,8 +268,8 @@ class Batch:
         check_seat(seat)
         if illegal is not None and not (type(illegal) is int and -128 <= illegal <= 127):
             raise OptionError(
-                f"'illegal' cannot be {illegal!r}: in batches rewards are whole numbers from -128 "
-                "to 127, or None for an error."
+                f"'illegal' cannot be {illegal!r}: it must be a whole number from -128 to 127 (the "
+                "reward for an illegal move), or None to raise an error."
             )
         if isinstance(game, Game) and options:
             raise OptionError(
@@ -330,8 +330,8 @@ class Batch:
     def _solution(self, kernel: Kernel) -> Any:
         if kernel.solution is None:
             raise UsageError(
-                f"{self.game.title} with these options has no table of best moves: in batches "
-                "its opponent is 'random' or None."
+                f"{self.game.title} with these options has no table of best moves: in batches its "
+                "opponent must be 'random' or None."
             )
         return kernel.solution()
 
@@ -372,7 +372,8 @@ class Batch:
         seed = checked_seed(seed)
         if positions is not None and critical is not None:
             raise OptionError(
-                "'critical' and 'positions' cannot be combined: both set the start of games."
+                "'critical' and 'positions' cannot be combined, because both choose where games "
+                "start."
             )
         states: list[State] = [] if positions is None else parse_positions(self.game, positions)
         if seed is not None or not self._started:
@@ -430,7 +431,7 @@ class Batch:
             self._started = False
             raise UsageError(
                 f"The agent never gets a turn: with these options and this opponent, "
-                f"{MAX_RESTARTS} games in a row ended first."
+                f"{MAX_RESTARTS} games in a row ended before it could move."
             )
 
     def _read(self, actions: ArrayLike) -> None:

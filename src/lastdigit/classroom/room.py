@@ -184,7 +184,7 @@ def parse_event(text: str) -> RoomEvent:
     given = Fields.of(text)
     word = given.text("do")
     if word not in EVENT_TYPES:
-        raise RecordError(f"{quoted(word)} is not an event of a class.")
+        raise RecordError(f"{quoted(word)} is not a class event.")
     kind = EVENT_TYPES[word]
     read = {"str": given.text, "int": given.natural, "bool": given.boolean}
     values: dict[str, Any] = {

@@ -89,7 +89,7 @@ def arena(words: Words) -> int:
     print_tables([score_table(report), skill_table(report), cost_table(report)], arguments)
     print_cost(folder)
     print(fill_text(summary(report)))
-    print(f"All of it: {full_report}")
+    print(f"The whole report: {full_report}")
     return 0
 
 

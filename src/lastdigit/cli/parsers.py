@@ -242,7 +242,7 @@ def saved_game(text: str) -> int:
         return integer(1, MAX_SEED)(text)
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(
-            "it must be the number of a saved game. lastdigit saved list shows them."
+            "it must be the number of a saved game, as shown by lastdigit saved list"
         ) from None
 
 

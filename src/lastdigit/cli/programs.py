@@ -170,7 +170,7 @@ def dataset(words: Words) -> int:
         _need_parquet()
     rows = dataset_rows(spec)
     if not rows:
-        raise LastDigitError(f"Random games of {game.title} reached no such position.")
+        raise LastDigitError(f"No such position came up in random games of {game.title}.")
     content = to_jsonl(rows) if out.suffix == LINES else to_parquet(rows)
     write_new(out, content)
     write_new(card_path, dataset_card(spec, rows, out.name, content).encode())

@@ -249,7 +249,7 @@ def find_record(
     from lastdigit.match.match import valid_part
 
     if _is_saved(source) and number is not None:
-        raise UsageError(f"{source} is a single saved game. Leave out the {number}.")
+        raise UsageError(f"{source} is a single saved game. Leave out the number {number}.")
     found = None
     count = 0
     for place, record in _records(source, store):
@@ -258,7 +258,7 @@ def find_record(
             found = place, record
     if found is None:
         games = plural(count, "game")
-        raise UsageError(f"{_source_name(source)} has {games}; there is no game {number or 1}.")
+        raise UsageError(f"{_source_name(source)} has {games}, so there is no game {number or 1}.")
     place, record = found
     try:
         readable, error = valid_part(record)

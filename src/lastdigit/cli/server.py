@@ -144,7 +144,7 @@ def copy(words: Words) -> int:
 
     source = None if arguments.source == "-" else arguments.source
     if source is not None and "://" not in source and not Path(source).is_file():
-        raise UsageError(f"There is no file {quoted(source)}.")
+        raise UsageError(f"The file {quoted(source)} does not exist.")
     with closing(open_store(source)) as one, closing(open_store(arguments.target)) as two:
         counts = copy_store(one, two)
     games, events = _count(counts["game"], "game"), _count(counts["event"], "event")
@@ -279,12 +279,14 @@ def cache(words: Words) -> int:
 
     folder, limit = cache_folder(), tables.max_bytes()
     if folder is None:
-        raise UsageError("No home folder was found, so nothing is cached.")
+        raise UsageError("No home folder was found, so nothing can be cached.")
     if arguments.do == "clear":
         try:
             freed = tables.clear(folder)
         except OSError as error:
-            raise LastDigitError(f"Not all could be deleted: {printable(str(error))}") from None
+            raise LastDigitError(
+                f"Some files could not be deleted: {printable(str(error))}"
+            ) from None
         print(f"Deleted {_megabytes(freed)} in {printable(str(folder))}.")
         return 0
     stored, compiled = tables.cached_tables(folder), tables.compiled_bytes(folder)

@@ -186,17 +186,17 @@ def _check_answer(answer: MoveAnswer, manifest: Mapping[str, Any], config_hash: 
         critical.options,
         critical.position,
     ):
-        raise RecordError("It answers a different question.")
+        raise RecordError("This answer belongs to a different question.")
     if (setup.players[0].kind, setup.players[0].name) != (player["who"], player["name"]):
-        raise RecordError("It is from a different player.")
+        raise RecordError("This answer is from a different player.")
     versions = {one["name"]: one["version"] for one in manifest["games"]}
     if setup.version != versions[setup.game] or setup.package != manifest["lastdigit"]:
-        raise RecordError("It is from a different version of the game.")
+        raise RecordError("This answer is from a different version of the game.")
     shows = bool(player["sampling"] and player["sampling"]["showLegal"])
     if entry.key != move_key(setup, config_hash, show_legal=shows):
         raise RecordError(
-            "Its prompt or settings differ from this version of Last Digit (the run was made "
-            f"with version {manifest['lastdigit']})."
+            "This version of Last Digit asks this question in another way (the run was made with "
+            f"version {manifest['lastdigit']})."
         )
     verify(entry.record)
     if form_and_detail(player["who"])[0] == LLM:
@@ -254,7 +254,7 @@ class LogReplay:
         """
         logged = next(self._waiting, None)
         if logged is None:
-            raise RecordError("The log lacks an attempt of this turn.")
+            raise RecordError("An attempt from this turn is missing from the log.")
         fault = logged.get("fault")
         if fault in WITHOUT_TEXT:
             raise LoggedFailure(str(logged["refusal"]), Fault(fault))
@@ -273,7 +273,7 @@ class LogReplay:
     def check_exhausted(self) -> None:
         """Raise RecordError if the log has attempts that were not replayed."""
         if next(self._waiting, None) is not None:
-            raise RecordError("The log has attempts after the end of the turn.")
+            raise RecordError("The log contains attempts from after the turn ended.")
 
 
 def replay_turn(

@@ -187,7 +187,7 @@ def draw_prompt_items(
     for kind in kinds:
         if kind not in KINDS:
             raise UsageError(
-                f"There is no kind of question {quoted(kind)}. The kinds are {', '.join(KINDS)}."
+                f"{quoted(kind)} is not a kind of question. The kinds are {', '.join(KINDS)}."
             )
         for name in games:
             game = find_class(name)

@@ -69,8 +69,8 @@ def read_secret(folder: Path) -> bytes:
         return _parse_secret(path.read_text())
     except (OSError, ValueError):
         raise RecordError(
-            f"{quoted(str(path))}, the secret of this run, is missing or damaged. Without it, the "
-            "run cannot be continued or checked."
+            f"{quoted(str(path))}, the secret of this run, is missing or damaged. A run cannot be "
+            "continued or checked without its secret."
         ) from None
 
 

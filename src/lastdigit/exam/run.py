@@ -368,7 +368,7 @@ def check_can_answer(who: str) -> None:
     """
     if form_and_detail(who)[0] != LLM:
         raise UsageError(
-            "Only language models (llm:MODEL) answer in words. Leave out --also and --disguise."
+            "Only language models (llm:MODEL) can answer in words. Leave out --also and --disguise."
         )
 
 

@@ -189,7 +189,8 @@ class ClusterMonitor:
         if time.monotonic() - self._answered > HEAD_SECONDS:
             self.has_lost_head = True
             raise LastDigitError(
-                f"The head node of the Ray cluster has not responded for {HEAD_SECONDS:.0f} s."
+                f"The head node of the Ray cluster has not responded for {HEAD_SECONDS:.0f} "
+                "seconds."
             )
         return self._workers
 

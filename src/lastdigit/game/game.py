@@ -391,7 +391,8 @@ class Game(ABC, Generic[S, M]):
         for name in values:
             if name not in fields:
                 raise OptionError(
-                    f"{cls.title} has no option {quoted(name)}; it has {', '.join(fields)}."
+                    f"{cls.title} has no option {quoted(name)}. The options are "
+                    f"{', '.join(fields)}."
                 )
         return cls(**{fields[name]: value for name, value in values.items()})
 
@@ -533,9 +534,8 @@ class Game(ABC, Generic[S, M]):
         mover, *fields = text.split() or [""]
         if mover not in ("1", "2") or len(fields) != len(self.example_state.split()) - 1:
             raise StateSyntaxError(
-                f"{quoted(text)} is not a position of {self.title}: "
-                f"one looks like {quoted(self.example_state)}; "
-                "it begins with the player whose turn it is, 1 or 2."
+                f"{quoted(text)} is not a position of {self.title}. A position looks like "
+                f"{quoted(self.example_state)} and begins with the player to move, 1 or 2."
             )
         return self.read_state(Seat(int(mover)), fields)
 
@@ -568,8 +568,8 @@ class Game(ABC, Generic[S, M]):
         text = self.format_state(state)
         if len(text) > OBSERVED or not text.isascii():
             raise NotImplementedError(
-                f"{self.title} has to declare 'features' and 'observation': "
-                f"its positions do not fit in {OBSERVED} ASCII characters."
+                f"{self.title} must declare 'features' and 'observation', because its positions do "
+                f"not fit in {OBSERVED} ASCII characters."
             )
         return tuple(text.ljust(OBSERVED, "\0").encode())
 

@@ -469,7 +469,7 @@ def parse_whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
     question = dialogue.question(state, answers)
     if question is not None:
         raise UnclearAnswer(
-            f"{quoted_input(typed)} is half a move. Add {join_or(open_choices(question))}."
+            f"{quoted_input(typed)} is only half a move. Add {join_or(open_choices(question))}."
         )
     return " ".join(answers)
 

@@ -348,7 +348,7 @@ class Match:
         if not self.setup.terms.hints:
             raise MatchError("This game is played without hints.")
         if event.text not in tuple(Hint):
-            raise MatchError(f"There is no hint {quoted(event.text)}.")
+            raise MatchError(f"There is no hint called {quoted(event.text)}.")
 
     def _time_out(self, event: Event) -> None:
         self._check_turn(event)

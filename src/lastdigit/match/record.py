@@ -367,7 +367,7 @@ class Fields:
         """Raise RecordError if the JSON object has a field that has not been read."""
         for name in self._data:
             if name not in self._read:
-                raise RecordError(f"There is no field {quoted(name)}.")
+                raise RecordError(f"{quoted(name)} is not a known field.")
 
     def _get(self, name: str) -> object:
         self._read.add(name)
@@ -396,7 +396,7 @@ class Fields:
             return words(text)
         except ValueError:
             raise RecordError(
-                f'"{name}" is {quoted(text)}, not one of {", ".join(words)}.'
+                f'"{name}" is {quoted(text)}, but it must be one of {", ".join(words)}.'
             ) from None
 
     def integer(self, name: str) -> int:
@@ -419,7 +419,7 @@ class Fields:
         """Return the value of the JSON field `name`, which must be an integer of at least 0."""
         value = self.integer(name)
         if value < 0:
-            raise RecordError(f'"{name}" is below zero.')
+            raise RecordError(f'"{name}" cannot be below zero.')
         return value
 
     def natural_or_null(self, name: str) -> int | None:
@@ -430,7 +430,7 @@ class Fields:
         """Return the value of the JSON field `name`, which must be an integer of at least 1."""
         value = self.integer(name)
         if value < 1:
-            raise RecordError(f'"{name}" is not above zero.')
+            raise RecordError(f'"{name}" must be above zero.')
         return value
 
     def count_or_null(self, name: str) -> int | None:
@@ -441,14 +441,14 @@ class Fields:
         """Return the value of the JSON field `name`, which must be true or false."""
         value = self._get(name)
         if not isinstance(value, bool):
-            raise RecordError(f'"{name}" is not true or false.')
+            raise RecordError(f'"{name}" must be true or false.')
         return value
 
     def seat(self, name: str) -> Seat:
         """Return the player whose number, 1 or 2, is the value of the JSON field `name`."""
         value = self.integer(name)
         if value not in (1, 2):
-            raise RecordError(f'"{name}" is not 1 or 2.')
+            raise RecordError(f'"{name}" must be 1 or 2.')
         return Seat(value)
 
     def values(self, name: str) -> dict[str, OptionValue]:
@@ -462,7 +462,8 @@ class Fields:
                 found[key] = value
             else:
                 raise RecordError(
-                    f"Option {quoted(key)} is not a number, true, false, null or a list of numbers."
+                    f"Option {quoted(key)} must be a number, true, false, null or a list of "
+                    "numbers."
                 )
         return found
 
@@ -503,7 +504,7 @@ MAX_DIGITS = 600
 def _parse_integer(text: str) -> int:
     digits = len(text.removeprefix("-"))
     if digits > MAX_DIGITS:
-        raise RecordError(f"A number has {digits:,} digits; at most {MAX_DIGITS} are allowed.")
+        raise RecordError(f"A number has {digits:,} digits, but at most {MAX_DIGITS} are allowed.")
     return int(text)
 
 
@@ -549,7 +550,7 @@ def read_record(fields: Fields) -> Record:
         Times(times.text("started"), tuple(times.texts("events"))),
     )
     if record.times != Times() and len(record.times.events) != len(record.events):
-        raise RecordError("Each event must have exactly one time.")
+        raise RecordError("There must be exactly one time for each event.")
     times.done()
     fields.done()
     return record
@@ -594,7 +595,7 @@ def read_setup(fields: Fields) -> Setup:
     """
     schema = fields.integer("schema")
     if schema != SCHEMA:
-        raise RecordError(f"Schema {schema} is unknown. This version reads schema {SCHEMA}.")
+        raise RecordError(f"Schema {schema} is unknown. This version supports schema {SCHEMA}.")
     match = fields.inner("match")
     players = [read_player(player) for player in fields.inners("players")]
     if len(players) != 2:
@@ -630,7 +631,7 @@ def _read_chosen(match: Fields) -> bool:
         return False
     source = match.text("from")
     if source != CHOSEN:
-        raise RecordError(f'"from" is {quoted(source)}; it must be {CHOSEN} or left out.')
+        raise RecordError(f'"from" is {quoted(source)}, but it must be {CHOSEN} or left out.')
     return True
 
 
@@ -648,7 +649,7 @@ def check_setup(setup: Setup) -> None:
     except LastDigitError as error:
         raise RecordError(str(error)) from None
     if setup.game != game.name:
-        raise RecordError(f"The game's full name is {game.name}.")
+        raise RecordError(f"The game must be given by its full name, {game.name}.")
     expected = option_values(game)
     if {name for name, _ in setup.options} != {name for name, _ in expected}:
         names = ", ".join(name for name, _ in expected)
@@ -696,7 +697,7 @@ def read_event(fields: Fields) -> Event:
     event = Event(act, fields.seat("seat"), text, plies)
     fields.done()
     if bool(text) is not (act in WITH_TEXT) or bool(plies) is not (act in WITH_PLIES):
-        raise RecordError(f"The fields of the event {quoted(act)} are wrong.")
+        raise RecordError(f"The event {quoted(act)} has the wrong fields.")
     return event
 
 
@@ -727,7 +728,7 @@ def read_result(fields: Fields) -> Result:
     """
     winner = fields.count_or_null("winner")
     if winner not in (None, 1, 2):
-        raise RecordError('"winner" is not 1, 2 or null.')
+        raise RecordError('"winner" must be 1, 2 or null.')
     result = Result(
         fields.word("end", End), Seat(winner) if winner else None, fields.text("reason")
     )

@@ -209,9 +209,10 @@ class Budget:
             next_one = money_text(needed.money, places) if free.money > 0 else ""
         if next_one and not self.spent:
             raise BudgetSpent(
-                f"The budget of {budget} is too small: the first question may take {next_one}."
+                f"The budget of {budget} is too small, because the first question may need "
+                f"{next_one}."
             )
-        more = f", and the next question may take {next_one}" if next_one else ""
+        more = f", and the next question may need {next_one}" if next_one else ""
         raise BudgetSpent(f"The budget of {budget} is spent: {used} used{more}.")
 
     def refresh(self) -> None:

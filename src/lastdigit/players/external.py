@@ -127,7 +127,7 @@ def bot_answers(computer: Computer, lines: Iterable[str]) -> Iterator[str]:
                 case "refused" | "result":
                     pass
                 case other:
-                    raise RecordError(f"{quoted(other)} is not expected here.")
+                    raise RecordError(f"{quoted(other)} was not expected here.")
         except LastDigitError as error:
             raise RecordError(f"line {number}: {error}") from None
 

@@ -364,8 +364,8 @@ def check_url(base_url: str | None, environment: Mapping[str, str] = os.environ)
     url = base_url or environment.get(URL_VARIABLE) or OPENAI_URL
     if set(url) & set("@?#"):
         raise UsageError(
-            "The address of an endpoint cannot contain a name, password or query (--base-url). "
-            "The key is read from the environment."
+            "The address of an endpoint cannot contain a user name, password or query "
+            "(--base-url). The key is read from the environment."
         )
     try:
         parts = urlsplit(url)
@@ -411,8 +411,8 @@ class Client:
         is_valid = self._key.strip() and self._key.isascii() and self._key.isprintable()
         if endpoint.key is not None and not is_valid:
             raise UsageError(
-                f"Language models need a key. Set {endpoint.key} in the environment (to any value "
-                "if the server at --base-url does not check it)."
+                f"Language models need an API key. Set {endpoint.key} in the environment (to any "
+                "value if the server at --base-url does not check it)."
             )
         self._url = endpoint.url
         self._sleep = sleep

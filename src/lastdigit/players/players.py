@@ -135,7 +135,7 @@ def parse_command(detail: str) -> list[str]:
     except ValueError as error:
         raise UsageError(f"{quoted(detail)} cannot be read as a command: {error}.") from None
     if not arguments or not arguments[0]:
-        raise UsageError("Name a program after cmd: such as cmd:python3 bot.py")
+        raise UsageError("Write cmd: and then a program, such as cmd:python3 bot.py.")
     return arguments
 
 
@@ -154,7 +154,7 @@ def parse_model(detail: str) -> tuple[str, str]:
         model, name = text, ""
     if not model.strip():
         raise UsageError(
-            "Name a model after llm: such as llm:MODEL, with its name at the endpoint."
+            "Write llm: and then the endpoint's name for the model, such as llm:MODEL."
         )
     return model.strip(), name.strip()
 
@@ -166,7 +166,7 @@ def parse_function(detail: str) -> str:
     """
     parts = detail.split(":")
     if len(parts) != 2 or not all(part.replace(".", "_").isidentifier() for part in parts):
-        raise UsageError("Name a module and its function after py: such as py:my_policy:choose")
+        raise UsageError("Write py: and then a module and a function, such as py:my_policy:choose.")
     return detail
 
 

@@ -160,7 +160,7 @@ def map_png(game_map: AnyMap, scheme: ColorScheme) -> bytes:
     grid = game_map.grid()
     if grid is None:
         raise UsageError(
-            f"The map of {game_map.game.title} is not a grid of points, so it can only be "
+            f"The map of {game_map.game.title} is not a grid of points, so it can only be saved as "
             "an SVG file."
         )
     return grid_png(grid, theme_of(type(game_map.game)), scheme)

@@ -191,7 +191,7 @@ def check_options(options: Mapping[str, Any]) -> None:
     named = [name for name in START_OPTIONS if options.get(name)]
     if len(named) > 1:
         raise OptionError(
-            f"{' and '.join(named)} cannot be combined: both set the start of a game."
+            f"{' and '.join(named)} cannot be combined, because both choose where a game starts."
         )
 
 

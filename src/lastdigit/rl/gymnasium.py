@@ -98,7 +98,9 @@ def opponent_of(game: AnyGame, who: str) -> Opponent:
     if not isinstance(who, str):
         raise UsageError(f"'opponent' cannot be {who!r}: it must be a string such as 'random'.")
     if check_kind(who) == HUMAN:
-        raise UsageError("The opponent in an environment is a computer or a program, not a person.")
+        raise UsageError(
+            "The opponent in an environment must be a computer player or a program, not a person."
+        )
     form, _ = form_and_detail(who)
     if form in (CMD, LLM):
         return ExternalOpponent(game, who)
@@ -333,7 +335,7 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
                 return self._encoding.observe(self._state), self._info()
         raise UsageError(
             f"Player {self.seat.value} never gets a turn: with these options and this opponent, "
-            f"{MAX_RESTARTS} games in a row ended first."
+            f"{MAX_RESTARTS} games in a row ended before it could move."
         )
 
     def _next_seat(self, random: Random) -> Seat:

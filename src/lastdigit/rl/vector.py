@@ -71,7 +71,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
             )
         except UsageError as error:
             raise UsageError(
-                f'{error} vectorization_mode="sync" combines single environments instead.'
+                f'{error} To combine single environments instead, use vectorization_mode="sync".'
             ) from error
         self.num_envs, self._copy = num_envs, copy
         kind = self.batch.observation.dtype

@@ -57,7 +57,7 @@ def copy_store(source: Store, target: Store) -> dict[str, int]:
         target.database.check_no_server()
         for table in TABLES:
             if next(_rows(target.database, table), None) is not None:
-                raise StoreError("The target already has saved games. Choose another target.")
+                raise StoreError("The target already contains saved games. Choose another target.")
         counts = {table.name: _copy(source.database, target.database, table) for table in TABLES}
         target.set_last_numbers(source.last_numbers())
         for table in TABLES:

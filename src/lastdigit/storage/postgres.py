@@ -566,8 +566,9 @@ class PostgresStore(SqlStore):
 
     def back_up(self, path: Path) -> None:
         raise StoreError(
-            "To back up a PostgreSQL database, even while servers are running: pg_dump "
-            f"--format=custom --file={shlex.quote(str(path))} ADDRESS, with the address of --store."
+            "Use pg_dump to back up a PostgreSQL database, even while servers are running: "
+            f"pg_dump --format=custom --file={shlex.quote(str(path))} ADDRESS (the address given "
+            "to --store)."
         )
 
     def append(

@@ -242,7 +242,8 @@ def _expect_refusal(game: AnyGame, state: State, text: str, expected: type[LastD
             f"{expected.__name__}. Don't override parse_move or play."
         ) from error
     raise ConformanceError(
-        f"At {position_text(game, state)}, {text!r} is accepted. Reject it in rejection."
+        f"At {position_text(game, state)}, {text!r} is accepted. Return an Objection to this move "
+        "in rejection."
     )
 
 
@@ -265,7 +266,7 @@ def start_depends_on_seed(kind: type[AnyGame], random: Random) -> None:
     game, seed = random_game(kind, random), random.random()
     if game.start(Random(seed)) != game.start(Random(seed)):
         raise ConformanceError(
-            "With the same seed, start gives different positions. It must draw from its argument "
+            "The method start gives different positions for the same seed. Draw from its argument "
             "random only."
         )
 
@@ -332,8 +333,8 @@ def observation_is_complete(kind: type[AnyGame], random: Random) -> None:
             numbers, key, next_moves = tuple(rest), game.key(state), future(game, state)
             if mover != state.mover.value:
                 raise ConformanceError(
-                    f"At {position_text(game, state)}, the observation starts with {mover}. Start "
-                    "it with the player to move, 1 or 2 (the feature MOVER)."
+                    f"At {position_text(game, state)}, the observation starts with {mover}. The "
+                    "first number must be the player to move, 1 or 2 (the feature MOVER)."
                 )
             # Variants with different features have separate observations.
             seen = game.features, numbers
@@ -370,12 +371,12 @@ def critical_positions_exist(kind: type[AnyGame], random: Random) -> None:
         found = next(criticals(kind, random, MANY_GAMES), None)
     except TooManyPositions as error:
         raise ConformanceError(
-            f"{error} Tournaments use options up to {MAX_DEFAULT_MULTIPLE} times their defaults. "
-            "Lower `high`, or declare a solver with a faster algorithm."
+            f"{error} In tournaments, options can be up to {MAX_DEFAULT_MULTIPLE} times their "
+            "defaults. Lower `high`, or declare a solver with a faster algorithm."
         ) from error
     if found is None:
         raise ConformanceError(
-            f"In {MANY_GAMES} random games, no move is ever better than another. Change the rules "
+            f"In {MANY_GAMES} random games, no move was ever better than another. Change the rules "
             "or the defaults of the options."
         )
 
@@ -419,7 +420,7 @@ def disguise_is_reversible(kind: type[AnyGame], random: Random) -> None:
     if disguise is None:
         return
     if game.title.casefold() in disguise.rules().casefold():
-        raise ConformanceError("The disguised rules name the game. Leave out its title.")
+        raise ConformanceError("The disguised rules name the game. Leave out the game's title.")
     _check_moves(game, disguise)
     for state, _ in random_walk(game, random, SHORT_WALK):
         if disguise.parse_state(disguise.format_state(state)) != state:

@@ -66,7 +66,7 @@ def new_name(text: str) -> Name:
     except UnknownGame:
         taken = False
     if taken:
-        raise UsageError(f"There is already a game {text}. Choose another name.")
+        raise UsageError(f"There is already a game called {text}. Choose another name.")
     return name
 
 

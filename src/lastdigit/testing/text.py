@@ -81,7 +81,7 @@ NAMES = ("Ann", "Ben")
 def metadata_is_valid(kind: type[AnyGame]) -> None:
     if not dataclasses.is_dataclass(kind) or not kind.__dataclass_params__.frozen:
         raise ConformanceError(
-            "The game class is not a frozen dataclass. Put @dataclass(frozen=True) above it."
+            "The game class is not a frozen dataclass. Put @dataclass(frozen=True) above the class."
         )
     for field, longest in (
         ("name", LONGEST_NAME),
@@ -136,8 +136,8 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
     names = [preset.name for preset in kind.presets]
     if names[:1] != ["rulebook"] or len(set(names)) < len(names):
         raise ConformanceError(
-            f"The presets are called {names}. Call the first one rulebook, and give each preset a "
-            "different name."
+            f"The presets are called {names}. Call the first preset rulebook, and give each preset "
+            "a different name."
         )
     rulebook, *others = kind.presets
     if rulebook.options or rulebook.attempts is not None:
@@ -150,7 +150,8 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
     suggestions = [occasion for preset in kind.presets for occasion in preset.suggested_for]
     if len(set(suggestions)) < len(suggestions):
         raise ConformanceError(
-            "Two presets are suggested for the same situation. Choose one of them."
+            "Two presets are suggested for the same situation. Choose one preset for each "
+            "situation."
         )
     for preset in kind.presets:
         _check_line(f"The description of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
@@ -215,37 +216,43 @@ def rulebook_is_complete(kind: type[AnyGame]) -> None:
     except OSError:
         page = ""
     if not page:
-        raise ConformanceError("There is no rulebook.md beside rules.py. Write the rules there.")
+        raise ConformanceError(
+            "There is no rulebook.md next to rules.py. Write the rules in a file with this name."
+        )
     if not page.startswith(f"# {kind.title}\n"):
         raise ConformanceError(f"The first line of rulebook.md must be '# {kind.title}'.")
     headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
     if headings != HEADINGS:
         raise ConformanceError(
-            f"The headings of rulebook.md are {headings}. Use {HEADINGS}, in this order, and "
-            "write None. in a section without content."
+            f"The headings of rulebook.md are {headings}. Use {HEADINGS}, in this order, and write "
+            "None. in an empty section."
         )
     parts = dict(zip(HEADINGS, re.split(r"^## .+$", page, flags=re.MULTILINE)[1:], strict=True))
     numbers = re.findall(r"^(\d+)\. ", parts["Rules"], re.MULTILINE)
     if numbers != [str(number) for number in range(1, len(numbers) + 1)] or not numbers:
         raise ConformanceError(
-            "The rules in rulebook.md are not numbered. Number them 1. 2. 3., each on its own line."
+            "The rules in rulebook.md are not numbered. Number the rules 1., 2., 3. and so on, "
+            "each on its own line."
         )
     if f"\n- {kind.version}: " not in parts["Versions"]:
         raise ConformanceError(
-            f"The version is missing. Write '- {kind.version}: ...' under Versions in rulebook.md."
+            f"The current version is missing. Write '- {kind.version}: ...' under Versions in "
+            "rulebook.md."
         )
     named = set(re.findall(r"^- `([^`]+)`: ", parts["Options"], re.MULTILINE))
     if named != {option.name for option in kind.options()}:
         raise ConformanceError(
             f"The file rulebook.md lists the options {sorted(named)}, but the game has "
-            f"{sorted(option.name for option in kind.options())}. Write '- `NAME`: ...' for each."
+            f"{sorted(option.name for option in kind.options())}. Write '- `NAME`: ...' for each "
+            "option."
         )
     _check_examples(kind(), parts["Moves and positions"])
     for option in kind.options():
         if not names_default(option, parts["Options"]):
             raise ConformanceError(
                 f"The default of `{option.name}` is missing. Write "
-                f"'Default {option.format(option.default)}' after it under Options in rulebook.md."
+                f"'Default {option.format(option.default)}' after the option, under Options in "
+                "rulebook.md."
             )
 
 
@@ -288,8 +295,8 @@ def answers_cover_all_moves(kind: type[AnyGame], random: Random) -> None:
             raise ConformanceError(
                 f"At {position_text(game, state)}, the answers give "
                 f"{sorted(set(spelled) - moves)}, which are not moves, and never give "
-                f"{sorted(moves - set(spelled))}. The answers of "
-                "question, joined by spaces, must be the texts of all_moves."
+                f"{sorted(moves - set(spelled))}. Joined by spaces, the answers to the questions "
+                "must give the texts of all_moves."
             )
         for legal in map(game.format_move, game.legal_moves(state)):
             if not spelled[legal]:
@@ -343,7 +350,8 @@ def answers_can_be_typed(kind: type[AnyGame], random: Random) -> None:
     first_question = dialogue.question(state, ())
     if first_question is None:
         raise ConformanceError(
-            "No question begins a turn. Return a Question for an empty list of answers."
+            "The first question of a turn is missing. Return a Question for an empty list of "
+            "answers."
         )
     following = [dialogue.question(state, (answer.text,)) for answer in first_question.answers]
     for question in filter(None, (first_question, *following)):
@@ -362,7 +370,8 @@ def _check_answers(question: Question) -> None:
         taken = [command for command in COMMANDS if word.startswith(command)]
         if taken:
             raise ConformanceError(
-                f"The answer {word!r} starts like the command {taken[0]}. Rename it."
+                f"The answer {word!r} starts with the name of the command {taken[0]}. Choose "
+                "another word."
             )
         if words.count(word) > 1:
             raise ConformanceError(
@@ -441,7 +450,7 @@ def _check_prompts(dialogue: AnyDialogue, state: State, answers: list[str]) -> N
         prompt = question and f"{question.lead}{question.prompt} "
         if not prompt or not prompt.endswith(": ") or not prompt.isprintable():
             raise ConformanceError(
-                f"A question has the prompt {prompt!r}. Use one line that ends with ': '."
+                f"A prompt must be one line that ends with ': ', not {prompt!r}."
             )
 
 
@@ -497,7 +506,8 @@ def lesson_is_playable(kind: type[AnyGame]) -> None:
     words = [f"{step.heading} {step.task} {step.done}".split() for step in lesson.steps]
     if sum(map(len, words)) > MAX_WORDS:
         raise ConformanceError(
-            f"The lesson is {sum(map(len, words))} words long. Shorten it to at most {MAX_WORDS}."
+            f"The lesson is {sum(map(len, words))} words long. Shorten the lesson to at most "
+            f"{MAX_WORDS} words."
         )
     for step in lesson.steps:
         _check_step(lesson_game(kind, lesson), step)
@@ -523,7 +533,8 @@ def _check_step(game: AnyGame, step: Step) -> None:
     if not 1 <= step.count <= len(right) < len(replies):
         raise ConformanceError(
             f"{this_step} asks for {step.count} of {len(replies)} moves, but {len(right)} are "
-            "right. At least as many must be right as it asks for, and at least one must be wrong."
+            "right. A step needs at least as many right moves as it asks for, and at least one "
+            "wrong move."
         )
     if not _count_is_right(step, len(right)):
         raise ConformanceError(
@@ -707,12 +718,14 @@ MIN_CONTRAST = 4.5
 def theme_is_legible(kind: type[AnyGame]) -> None:
     game_theme = theme_of(kind)
     if not isinstance(game_theme, Theme):
-        raise ConformanceError("The declaration has no theme. Set its theme to a Theme.")
+        raise ConformanceError(
+            "The declaration has no theme. Set the declaration's theme to a Theme."
+        )
     for name, shades in game_theme.colours.items():
         for colour in shades:
             if not COLOUR.fullmatch(colour):
                 raise ConformanceError(
-                    f"The colour {name} is {colour!r}. Write it as #rrggbb, in lower case."
+                    f"The colour {name} is {colour!r}. Write colours as #rrggbb, in lower case."
                 )
     for index in (0, 1):
         paper, soft = COLOURS["paper"][index], COLOURS["soft"][index]
@@ -727,7 +740,7 @@ def theme_is_legible(kind: type[AnyGame]) -> None:
             if ratio < MIN_CONTRAST:
                 raise ConformanceError(
                     f"{what}, but the contrast of {one} on {other} is only {ratio}. "
-                    f"It must be at least {MIN_CONTRAST}."
+                    f"The contrast must be at least {MIN_CONTRAST}."
                 )
     _check_mark(game_theme.mark)
 
@@ -740,7 +753,7 @@ def _check_mark(mark: str) -> None:
     shapes = list(svg.iter())[1:]
     if not shapes:
         raise ConformanceError(
-            "The theme's mark is empty. Draw it with SVG shapes on a field of 64 by 64."
+            "The theme's mark is empty. Draw the mark with SVG shapes on a field of 64 by 64."
         )
     for shape in shapes:
         if shape.tag not in SHAPES:

@@ -78,7 +78,8 @@ class Limits:
         name, _, value = text.partition("=")
         if name not in self.names():
             raise UsageError(
-                f"There is no limit {quoted(name)}. Choose one of: {', '.join(self.names())}."
+                f"There is no limit called {quoted(name)}. Choose one of: "
+                f"{', '.join(self.names())}."
             )
         if not (value.isascii() and value.isdecimal() and len(value) <= 9):
             raise UsageError(

@@ -35,8 +35,8 @@ def test_position_is_given_by_its_number_its_label_or_the_whole_number(
         ("3 1", "1019 has already been used. Try again."),
         ("3 4", "1049 has already been used. Try again."),
         ("2 3", "1309 is not a prime number. Try again."),
-        ("2345", "2345 changes all four digits of 1009; change exactly one."),
-        ("1234", "1234 changes three digits of 1009; change exactly one."),
+        ("2345", "2345 changes all four digits of 1009. Change exactly one digit."),
+        ("1234", "1234 changes three digits of 1009. Change exactly one digit."),
     ],
 )
 def test_rejections_name_numbered_positions(call: Run, move: str, reason: str) -> None:
@@ -55,7 +55,7 @@ def test_letters_are_digits_in_a_large_base(call: Run) -> None:
     assert "New number formed: bf\nbf is a prime number." in out
     assert "ba is not a prime number. Try again.\n" in out
     assert "ba = 2 x 3 x 1f.\n" in out
-    assert "bf changes no digit of bf; change exactly one.\n" in out
+    assert "bf changes no digit of bf. Change exactly one digit.\n" in out
     plain = played(call, "1 B", "2 a", "2 3", options=f"{options} --voice plain")
     assert "Numbers are in base 16" in plain
     assert "Player 1 changed place 1: 1f became bf.\n" in plain

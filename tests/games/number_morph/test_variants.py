@@ -54,7 +54,7 @@ def test_start_is_written_in_the_base_of_the_game() -> None:
     with pytest.raises(OptionError, match=r'.start. cannot be "1000": it must be a three-digit'):
         start.parse("1000")
     with pytest.raises(
-        OptionError, match=r"'start' cannot be fff: .* such as 101 or ffd, and fff = "
+        OptionError, match=r"'start' cannot be fff, because fff = .* such as 101 or ffd\."
     ):
         NumberMorph(0xFFF, digits=3, base=16)
 

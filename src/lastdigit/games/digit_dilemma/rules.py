@@ -303,7 +303,8 @@ class DigitDilemmaRules(Game[State, Placement]):
         own, other = fields if mover is ONE else reversed(fields)
         if own.count(EMPTY) - other.count(EMPTY) not in (0, 1):
             raise StateSyntaxError(
-                "The player to move must have placed as many digits as the other, or one fewer."
+                "The player to move must have placed as many digits as the other player, or one "
+                "fewer."
             )
         return State(mover, *fields)
 

@@ -167,11 +167,13 @@ class DigitPoisonRules(Game[State, Digit]):
     def read_state(self, mover: Seat, fields: list[str]) -> State:
         digits = "" if fields[0] == "-" else fields[0]
         if not set(digits) <= set(NUMERALS[: self.base]):
-            raise StateSyntaxError(f"{quoted(digits)} must be a number, or - if it is empty.")
+            raise StateSyntaxError(
+                f"{quoted(digits)} must be a number, or - if no digits have been added yet."
+            )
         if len(digits) > (self.max_length or READABLE):
             raise StateSyntaxError(
-                f"{shorten(digits)} is too long: "
-                f"it has at most {plural(self.max_length or READABLE, 'digit')}."
+                f"{shorten(digits)} is too long. A number can have at most "
+                f"{plural(self.max_length or READABLE, 'digit')}."
             )
         return State(mover, digits, remainder_of(digits, self.modulus, self.base))
 

@@ -125,8 +125,8 @@ class DigitPoison(DigitPoisonRules):
             )
         if self.size > MAX_POSITIONS:
             raise OptionError(
-                f"{self._describe_size()} has {self.size:,} positions. At most "
-                f"{MAX_POSITIONS:,} can be solved. {self._suggest_option()}."
+                f"{self._describe_size()} has {self.size:,} positions. At most {MAX_POSITIONS:,} "
+                f"positions can be solved. {self._suggest_option()}."
             )
 
     @property

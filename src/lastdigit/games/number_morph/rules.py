@@ -113,8 +113,8 @@ class NumberMorphRules(Game[State, Change]):
         if number is not None and number not in primes.index:
             *first, last = map(primes.text, self.example_starts)
             raise OptionError(
-                f"'start' cannot be {primes.text(number)}: it must be a {primes.kind}, "
-                f"such as {', '.join(first)} or {last}, and {primes.factors(number)}."
+                f"'start' cannot be {primes.text(number)}, because {primes.factors(number)}. It "
+                f"must be a {primes.kind}, such as {', '.join(first)} or {last}."
             )
 
     @property

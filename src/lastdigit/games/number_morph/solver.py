@@ -799,7 +799,8 @@ class NumberMorphProver(Prover[State, Change]):
         if self.game.log_start and state.number not in state.log:
             number = self.game.primes.text(state.number)
             raise UsageError(
-                f"With 'log-start' set to yes, {number} counts as used. Add it to the history log."
+                f"With 'log-start' set to yes, {number} counts as used. Add {number} to the "
+                "history log."
             )
         claim = self.claim_without_proof(state, "pairs")
         if claim["plies"] is not None and len(state.log) <= LONGEST_LOG:

@@ -99,7 +99,7 @@ class NumberMorphText(Dialogue[State, Change]):
             count = f"{COUNT_WORDS[len(changed)]} digit" + ("s" if changed else "")
             if len(changed) == len(now):
                 count = "both digits" if len(now) == 2 else f"all {count}"
-            raise MoveSyntaxError(f"{word} changes {count} of {now}; change exactly one.")
+            raise MoveSyntaxError(f"{word} changes {count} of {now}. Change exactly one digit.")
         return self.game.primes.positions[changed[0]], formed[changed[0]]
 
     def accepted(self, before: State, move: Change, after: State) -> str:

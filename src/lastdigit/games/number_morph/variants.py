@@ -143,14 +143,14 @@ class NumberMorph(NumberMorphRules):
             )
         if (self.digits, self.base) in UNPLAYABLE_SIZES:
             raise OptionError(
-                f"{self.digits} digits in base {self.base} cannot be played: changing one digit "
-                f"never forms another prime. Choose {self.digits + 1} digits in base {self.base}, "
-                f"or {self.digits} digits in base {self.base + 1}."
+                f"Primes with {self.digits} digits in base {self.base} cannot be played: changing "
+                f"one digit never forms another prime. Choose {self.digits + 1} digits in base "
+                f"{self.base}, or {self.digits} digits in base {self.base + 1}."
             )
         if self.late and len(self.primes) > MAX_PRIMES:
             raise OptionError(
-                f"'late' cannot be yes with {len(self.primes):,} primes: it works with up to "
-                f"{MAX_PRIMES} primes, as in the game with 3 digits."
+                f"'late' cannot be yes with {len(self.primes):,} primes: at most {MAX_PRIMES} "
+                "primes are supported, as in the three-digit game."
             )
 
     def _nearest_starts(self, number: int) -> str:

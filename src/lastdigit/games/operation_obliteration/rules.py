@@ -224,7 +224,7 @@ class OperationObliterationRules(Game[State, Operation]):
         if self.starting_number is not None and not self.results[self.starting_number]:
             raise OptionError(
                 f"'start' cannot be {self.starting_number}: the first player would have no "
-                f"operation. Valid starts: {self.playable_starts()}."
+                f"operation to choose. Valid starts: {self.playable_starts()}."
             )
 
     def playable_starts(self) -> str:

@@ -92,7 +92,8 @@ async def become_own(call: Call) -> Person:
     if holder is None or not call.registry.people.link.redeem(call.body.link):
         raise Refusal(
             Reason.BAD_KEY,
-            "This link is wrong or has already been used. lastdigit serve --mine prints a new one.",
+            "This link is wrong or has already been used. To get a new one, run lastdigit serve "
+            "--mine.",
         )
     await call.registry.workers.write(call.registry.store.assign_to_local_user, holder)
     return await _person(call, holder)
@@ -111,8 +112,8 @@ async def take_device(call: Call) -> Response:
     if visitor.holder is not None and (await _person(call, visitor.holder)).own:
         raise Refusal(
             Reason.NOT_POSSIBLE,
-            "This browser belongs to the server's owner. Show a key here and type it on the other "
-            "device instead.",
+            "This browser belongs to the server's owner. Instead, show a key here and type it on "
+            "the other device.",
         )
     wrong_guesses = registry.invitations.wrong_guesses
     async with wrong_guesses.attempt(visitor.browser, visitor.address, call.arrived):

@@ -124,7 +124,7 @@ class PuzzleSets:
     async def of(self, room: Room) -> list[SolvedPuzzle]:
         """Return the puzzles of a classroom. Raise Refusal if it has no puzzles."""
         if room.kind is not Kind.PUZZLES:
-            raise Refusal(Reason.NOT_POSSIBLE, "This class plays games. It has no puzzles.")
+            raise Refusal(Reason.NOT_POSSIBLE, "This class plays games and has no puzzles.")
         return await self.generate(room.game, room.grade or None, room.seed, room.count)
 
     async def generate(
@@ -410,7 +410,7 @@ class Classrooms:
         if live.is_teacher(holder):
             raise Refusal(
                 Reason.NOT_PUPIL,
-                "You are the teacher of this class. Pupils join from another browser.",
+                "You are the teacher of this class. To join as a pupil, use another browser.",
             )
         room, name = live.room, pupil_name(name)
         known = room.named(name)
@@ -597,7 +597,7 @@ async def _change_pupil(
     elif isinstance(command, schema.Rename):
         name = pupil_name(command.name)
         if any(other is not pupil for other in live.room.look_alikes(name)):
-            raise Refusal(Reason.NAME_TAKEN, "Another pupil in this class has that name.")
+            raise Refusal(Reason.NAME_TAKEN, "Another pupil in this class already has that name.")
         await classrooms.apply(live, Renamed(pupil.number, name), teacher)
 
 

@@ -268,7 +268,9 @@ class Registry:
         """Reload a match that another server has changed. Raise Conflict if nothing has changed."""
         newer = await self.load(live.code)
         if _version(newer) == _version(live):
-            raise Conflict(f"Game {live.id} cannot be saved, and no other server has changed it.")
+            raise Conflict(
+                f"Game {live.id} cannot be saved, although no other server has changed it."
+            )
         return newer
 
     async def apply(self, live: LiveMatch, prepared: Prepared, now: float) -> None:

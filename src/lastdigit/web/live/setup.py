@@ -66,7 +66,7 @@ def build_game(name: str, options: matches.Options) -> AnyGame:
         raise Refusal(
             Reason.BAD_OPTION,
             f"This game has {game.size:,} positions. This server solves games with up to "
-            f"{max_positions():,}. You can play it in a terminal with lastdigit play.",
+            f"{max_positions():,}. You can play larger games in a terminal with lastdigit play.",
         )
     try:
         check_solvable(game)
