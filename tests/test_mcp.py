@@ -103,7 +103,11 @@ BAD_ARGUMENTS: list[tuple[str, dict[str, object], str]] = [
     ("look", {"match": 1.5}, "match cannot be 1.5: it must be a whole number."),
     ("look", {"match": None}, "match cannot be None: it must be a whole number."),
     ("play", {"match": 1}, "play needs move: it must be a string."),
-    ("play", {}, "play needs match: it must be a whole number. play needs move: it must be a string"),
+    (
+        "play",
+        {},
+        "play needs match: it must be a whole number. play needs move: it must be a string",
+    ),
     ("rules", {"game": 5}, "game cannot be 5: it must be a string."),
     (
         "new_game",

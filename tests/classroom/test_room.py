@@ -82,10 +82,10 @@ def test_every_deed_is_read_as_it_was_written(deed: RoomEvent) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"do": "danced"}', "is not an event"),
+        ('{"do": "danced"}', "is not a class event"),
         ('{"do": "freed"}', '"pupil" is missing'),
         ('{"do": "freed", "pupil": -1}', "below zero"),
-        ('{"do": "freed", "pupil": 1, "name": "x"}', "no field"),
+        ('{"do": "freed", "pupil": 1, "name": "x"}', "not a known field"),
         ("[]", "object"),
     ],
 )
