@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.batch import CUT_OFF, ENDED, Batch
+from lastdigit.batch.loop import ILLEGAL
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.match.match import PLY_LIMIT
 from lastdigit.solver import best_first, solver_for
@@ -25,7 +26,7 @@ class Followed:
         self.batch, self.game, self.random = batch, batch.game, random
         self.positions = positions
         self.moves = self.game.all_moves()
-        self.ended = self.cut_off = self.refused = 0
+        self.ended = self.cut_off = self.refused = self.rated = 0
         self._starts = {
             self.game.observation(start): start
             for start in map(self.game.parse_state, positions or self._drawn())
@@ -130,6 +131,17 @@ class Followed:
             assert tuple(seen[game]) == self.game.observation(state), self._told(game)
             legal = self.game.legal_moves(state)
             assert masks[game] == [int(move in legal) for move in self.moves], self._told(game)
+        if self.batch.oracle:
+            self._compare_values()
+
+    def _compare_values(self) -> None:
+        solver = solver_for(self.game)
+        for game, values in enumerate(self.batch.action_values().tolist()):
+            exact = {
+                branch.move: branch.value.worth for branch in solver.branches(self.states[game])
+            }
+            assert values == [exact.get(move, ILLEGAL) for move in self.moves], self._told(game)
+            self.rated += 1
 
     def _told(self, game: int) -> str:
         return f"game {game}: {self.game.format_state(self.states[game])}"

@@ -348,3 +348,27 @@ def test_a_member_that_cannot_be_batched_is_refused_in_words(
 )
 def test_numbers_are_as_small_as_they_can_be(name: str, options: dict[str, Any], kind: str) -> None:
     assert Batch(name, 1, **options).observation.dtype.name == kind
+
+
+@every_member
+@pytest.mark.usefixtures("_interpreted")
+def test_an_oracle_has_the_solvers_value_of_every_action(game: AnyGame, size: Size) -> None:
+    games = size(sample=4, full=20)
+    assert play_in_step(game, moves=40 * games, games=games, oracle=True).rated
+
+
+@pytest.mark.prove
+@every_game
+@pytest.mark.parametrize("opponent", [None, "perfect"])
+def test_a_compiled_oracle_is_right_in_every_game(name: str, opponent: str | None) -> None:
+    assert play_in_step(find(name), moves=2_000, games=40, oracle=True, opponent=opponent).rated
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_only_an_oracle_that_has_begun_has_values() -> None:
+    with pytest.raises(UsageError, match="oracle=True"):
+        Batch("digit-duel", 2).action_values()
+    with pytest.raises(UsageError, match="Call reset first"):
+        Batch("digit-duel", 2, oracle=True).action_values()
+    with pytest.raises(OptionError, match="'oracle' cannot be 1"):
+        Batch("digit-duel", 2, oracle=1)  # type: ignore[arg-type]  # that is the point

@@ -16,7 +16,14 @@ from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageErr
 from lastdigit.extras import check_versions, missing_extra
 from lastdigit.game.game import AnyGame, Game, Seat, State, bounds_of
 from lastdigit.game.kernel import Kernel
-from lastdigit.game.options import ALTERNATE, DRAWN, OptionValue, check_seat, checked_seed
+from lastdigit.game.options import (
+    ALTERNATE,
+    DRAWN,
+    OptionValue,
+    check_flag,
+    check_seat,
+    checked_seed,
+)
 from lastdigit.games import find
 from lastdigit.match.match import PLY_LIMIT
 from lastdigit.solver.tables import is_installed, prepare
@@ -239,6 +246,7 @@ class Batch:
     - `opponent`: "random", "perfect", or None if the caller makes both players' moves
     - `seat`: the agent's seat, which is 1 (moves first), 2, "random" or "alternate"
     - `illegal`: the reward for an illegal action, or None to raise IllegalMove instead
+    - `oracle`: whether `action_values` returns the exact value of each action
     - `threads`: the number of threads, which does not affect the results (fewer than 16,384 games
       are stepped by one thread)
 
@@ -255,9 +263,11 @@ class Batch:
         opponent: str | None = None,
         seat: int | str = ALTERNATE,
         illegal: int | None = -1,
+        oracle: bool = False,
         threads: int = 1,
         **options: OptionValue,
     ) -> None:
+        check_flag("oracle", oracle)
         check_count("games", games, MAX_GAMES)
         check_count("threads", threads, games)
         if opponent not in OPPONENTS:
@@ -281,7 +291,8 @@ class Batch:
         self.low, self.high = map(np.array, bounds_of(self.game.title, self.game.features))
         kernel = self._kernel = kernel_of(self.game)
         self._seat = seat
-        self._solved = self._solution(kernel) if opponent == "perfect" else np.zeros(1, np.uint8)
+        self.oracle, solved = oracle, oracle or opponent == "perfect"
+        self._solved = self._solution(kernel) if solved else np.zeros(1, np.uint8)
         self.actions, seen = len(self.game.all_moves()), len(self.low)
         kind = smallest_dtype(int(self.low.min()), int(self.high.max()))
         self.observation, self.final_observation = (np.zeros((games, seen), kind) for _ in "12")
@@ -291,7 +302,8 @@ class Batch:
         self._chance = np.zeros(games, np.uint64)
         self._actions, self._sampled = np.zeros(games, np.uint8), np.zeros(games, np.uint8)
         self._positions = Positions.of(self.game, kernel, (), (), kind)
-        width = kernel.width + (kernel.memory if opponent == "perfect" else 0)
+        self._values = np.zeros((games if oracle else 0, self.actions), np.int8)
+        width = kernel.width + (kernel.memory if solved else 0)
         self._rows = (
             np.zeros((games, width), np.int32),
             *(self._turn, self._agent, np.zeros(games, np.int16), self._chance),
@@ -331,7 +343,7 @@ class Batch:
         if kernel.solution is None:
             raise UsageError(
                 f"{self.game.title} with these options has no table of best moves: in batches its "
-                "opponent must be 'random' or None."
+                "opponent must be 'random' or None, and there is no oracle."
             )
         return kernel.solution()
 
@@ -343,6 +355,10 @@ class Batch:
         self._reset = self._bound(self._loop.reset, *rows)
         self._step = self._bound(self._loop.step, self._actions, self.illegal or 0, *rows, *seen)
         self._sample = self._bound(self._loop.sample, self._sampled, self._chance, self.mask)
+        if self.oracle:
+            state = self._rows[0]
+            position = self._kernel.tables, self._solved, state, self.observation, self.mask
+            self._evaluate = self._bound(self._loop.evaluate, self._values, *position)
 
     def _bound(self, function: BlockFunction, *rest: Any) -> Callable[[], bool]:
         """Return a function that applies a compiled function to all games."""
@@ -424,6 +440,21 @@ class Batch:
             raise UsageError("The games have not started. Call reset first.")
         self._sample()
         return self._sampled
+
+    def action_values(self) -> Array:
+        """Return the exact value of each action in every game, for the player to move.
+
+        The value is 1 if the action wins with perfect play, 0 if it draws, -1 if it loses, and -2
+        if it is illegal. So the maximum of a row is the value of the position, and the difference
+        from it is what an action gives away. The next call overwrites the array. Raise UsageError
+        before the first reset, and if the batch has no oracle.
+        """
+        if not self.oracle:
+            raise UsageError("The batch has no oracle. Create it with oracle=True.")
+        if not self._started:
+            raise UsageError("The games have not started. Call reset first.")
+        self._evaluate()
+        return read_only(self._values)
 
     def _run(self, function: Callable[[], bool]) -> None:
         """Apply a bound function. Raise UsageError if the agent never has a turn."""

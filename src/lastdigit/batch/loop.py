@@ -27,6 +27,8 @@ NEVER, CHANCE, SOLVED = 0, 1, 2
 """The kind of opponent: none, one that moves at random, or one that plays perfectly."""
 NONE = -1
 """Stands in for the index of a game if there is no such game."""
+ILLEGAL = -2
+"""The value of an illegal action: lower than the value of any legal one."""
 
 # Placeholders: `compiled_loop` replaces these globals with the kernel's functions and the settings.
 ANSWERS = NEVER
@@ -281,12 +283,38 @@ def step(
     return started
 
 
+def evaluate(
+    first: int,
+    last: int,
+    values: Any,
+    tables: Any,
+    solved: Any,
+    state: Any,
+    observation: Any,
+    mask: Any,
+) -> bool:
+    """Write the exact value of each action in the rows from `first` to `last` - 1 to `values`.
+
+    Illegal actions get the value ILLEGAL.
+    """
+    for game in range(np.uintp(first), np.uintp(last)):
+        weigh(tables, solved, state, observation, game)
+        for action in range(ACTIONS):
+            value = ILLEGAL
+            if mask[game, action]:
+                rating = rate(tables, solved, state, observation, game, action)
+                value = 1 if rating > 0 else -1 if rating < 0 else 0
+            values[game, action] = value
+    return True
+
+
 class CompiledLoop(NamedTuple):
     """The compiled functions that work on all games or on a range of games."""
 
     reset: Callable[..., bool]
     step: Callable[..., bool]
     sample: Callable[..., bool]
+    evaluate: Callable[..., bool]
     copy_actions: Callable[..., int]
 
 
@@ -323,7 +351,7 @@ def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Co
             _with_globals(function, scope, name)
         )
     compile_cached = njit(cache=True, nogil=True, error_model="numpy")
-    whole: tuple[Function, ...] = (reset, step, sample, copy_actions)
+    whole: tuple[Function, ...] = (reset, step, sample, evaluate, copy_actions)
     return CompiledLoop(
         *(compile_cached(_with_globals(function, scope, name)) for function in whole)
     )

@@ -12,6 +12,7 @@ from lastdigit.batch import CUT_OFF, ENDED, Batch
 from lastdigit.batch.batch import MAX_GAMES, check_count
 from lastdigit.errors import OptionError, UsageError
 from lastdigit.game.options import OptionValue, check_flag, checked_options
+from lastdigit.games import find
 from lastdigit.rl.encoding import Observation
 
 import gymnasium  # isort: skip - importing encoding reports a missing extra
@@ -61,13 +62,12 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         )
         try:
             self.batch = Batch(
-                game,
+                find(game, **options),
                 num_envs,
                 opponent=opponent,
                 seat=seat,
                 illegal=illegal_reward,
                 threads=threads,
-                **options,
             )
         except UsageError as error:
             raise UsageError(

@@ -84,7 +84,9 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
     if USES and length == USES * BASE:
         return worth(True, False, 0)
     if BY_PARITY:
-        return 0
+        # A safe digit always exists, so the player who reaches the maximum length loses.
+        left = longest - length
+        return worth(left % 2 == 1, left % 2 == 0, left) if longest else 0
     row = length if longest else 0
     if USES:
         row = (USES + 1) ** action
