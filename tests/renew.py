@@ -199,7 +199,9 @@ def results_page(names: Sequence[str], run: Run) -> str:
 
 def environments_page() -> str:
     """Return the page with the tables of all games."""
-    prose = ENVIRONMENTS.read_text().partition(f"\n{HEADING}")[0].rstrip("\n")
+    section = "\n## Actions and observations\n"
+    others, _, own = ENVIRONMENTS.read_text().partition(section)
+    prose = others + section + own.partition(f"\n{HEADING}")[0].rstrip("\n")
     tables = [environment_table(kind()) for kind in lastdigit.catalogue().values()]
     return "\n".join([f"{prose}\n", *tables])
 

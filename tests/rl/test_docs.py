@@ -5,9 +5,11 @@ from __future__ import annotations
 import doctest
 import inspect
 import re
+from collections.abc import Callable
 
 import pytest
 
+from lastdigit.batch import Batch
 from lastdigit.rl.gymnasium import GameEnv
 from tests.renew import ENVIRONMENTS as PAGE
 from tests.renew import environments_page
@@ -24,6 +26,18 @@ def test_the_page_runs() -> None:
     assert not failed
 
 
-def test_every_argument_of_an_environment_is_documented() -> None:
-    named = set(inspect.signature(GameEnv.__init__).parameters) - {"self", "game", "options"}
-    assert named == set(re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE))
+@pytest.mark.parametrize(
+    ("function", "heading", "undocumented"),
+    [
+        (GameEnv.__init__, "argument", {"game", "options"}),
+        (Batch.__init__, "argument of `Batch`", {"game", "games", "options"}),
+        (Batch.reset, "argument of `reset`", set()),
+    ],
+)
+def test_every_argument_is_documented(
+    function: Callable[..., object], heading: str, undocumented: set[str]
+) -> None:
+    arguments = set(inspect.signature(function).parameters) - {"self"}
+    table = PAGE.read_text().partition(f"| {heading} | meaning |\n")[2].partition("\n\n")[0]
+    documented = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
+    assert documented == arguments - undocumented
