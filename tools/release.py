@@ -27,6 +27,7 @@ PLACES = {
     "pyproject.toml": r'(\[project\]\nname = ".+"\nversion = )".+"',
     "uv.lock": r'(version = )".+"(?=\nsource = { (?:editable|virtual) = "\." })',
     "src/lastdigit/system.py": r'(^VERSION = )".+"',
+    "docs/openapi.json": r'("title": "Last Digit",\n    "version": )".+"',
 }
 """The files that contain the version, and where."""
 SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)

@@ -59,6 +59,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     (folder / "src" / "lastdigit").mkdir(parents=True)
     (folder / "src" / "lastdigit" / "system.py").write_text('VERSION = "1.2.3"\n')
+    (folder / "docs").mkdir()
+    (folder / "docs" / "openapi.json").write_text(
+        '{\n  "info": {\n    "title": "Last Digit",\n    "version": "1.2.3"\n  }\n}\n'
+    )
     write_changelog(folder, f"## Unreleased\n\n## 1.2.3 - {TODAY}\n\n- A thing.\n\n## 1.2.2\n")
     commit(folder)
     return folder
@@ -119,10 +123,10 @@ def test_the_changelog_has_the_version(said: Say) -> None:
 def test_the_version_is_written_into_all_files_for_the_tests(project: Path) -> None:
     write_changelog(project, f"## 1.2.4 - {TODAY}\n\n- A thing.\n")
     commit(project)
-    suite = ["sh", "-c", "cat pyproject.toml uv.lock src/lastdigit/system.py > .git/seen; false"]
+    suite = ["sh", "-c", f"cat {' '.join(release.PLACES)} > .git/seen; false"]
     assert release.main(["1.2.4"], project, TODAY, suite) == 1
     seen = (project / ".git" / "seen").read_text()
-    assert re.findall(r'version = "(\d\..+)"', seen, re.IGNORECASE) == ["1.2.4"] * 3
+    assert re.findall(r'"(\d\.\d\..+)"', seen) == ["1.2.4"] * len(release.PLACES)
     assert git(project, "status", "--porcelain") == "", "the tests failed, so nothing has changed"
 
 
