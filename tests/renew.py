@@ -44,9 +44,9 @@ lastdigit solve digit-duel
 lastdigit certify digit-duel --out duel.json
 ```
 
-The first command solves a whole game, the second writes a proof of the result. Below is what
-`solve` prints for each game with the rulebook's options, and with each yes-or-no option changed.
-Tests compare this page with the solvers. A turn is one move by one player.
+The first command solves a whole game, and the second writes a proof of the result. This page shows
+what `solve` prints for each game with the rulebook's options, and with each yes-or-no option
+changed. Tests compare this page with the solvers. A turn is one move by one player.
 
 You don't have to trust the solvers: a stand-alone program that shares no code with them checks the
 proofs (docs/proofs.md). These are the proofs for the default starts, with seconds on one core:

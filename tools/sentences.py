@@ -26,7 +26,7 @@ TERMINAL = ("terminal", "tui", "match", "analysis", "puzzles", "maps", "games")
 MODEL_TEXT = ("prompt.py", "disguise.py")
 MODEL_FUNCTIONS = ("prompt_goal",)
 """Files and functions with text for language models only, which the exam's version fixes."""
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{])|(?<=\{error\})\s+(?=[A-Z])")
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{`*])|(?<=\{error\})\s+(?=[A-Z])")
 CODE = re.compile(r"[<*,;]|set [a-z]+-|[A-Z]+:\S|.*(?:\w=\{|\$\{|=>)")
 """Markup, settings, and parts of sentences, which are not shown on their own."""
 FILLED_IN = re.compile(r"\{[^{}]*\}")
@@ -88,10 +88,10 @@ def doc_texts() -> Iterator[str]:
         ROOT / "CONTRIBUTING.md",
         *sorted((ROOT / "docs").glob("*.md")),
     ]:
-        text = LINK.sub(r"\1", FENCE.sub("", path.read_text())).replace("**", "")
+        text = LINK.sub(r"\1", FENCE.sub("", path.read_text()))
         for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.) )| \| ", text):
             if not block.startswith(("    ", "<")):
-                yield re.sub(r"^[\s>#*|-]+", "", block)
+                yield re.sub(r"^(?:[\s>#|-]|\*(?!\*)|\d+\. )+", "", block)
 
 
 def docstring_texts() -> Iterator[str]:
