@@ -16,7 +16,7 @@ from lastdigit.match.record import from_line, to_line
 from lastdigit.solver import solver_for
 from tests.conftest import ROOT, Ran, Run
 from tests.postgres import Cluster, programs
-from tests.web.conftest import QUICK, Server, stop_in_peace
+from tests.web.conftest import QUICK, Server, stop_without_errors
 
 FIXTURES = ROOT / "tests" / "fixtures"
 ENDINGS = (FIXTURES / "endings.jsonl").read_text().splitlines()
@@ -153,7 +153,7 @@ def test_matches_people_and_classrooms_are_served(tmp_path: Path, cache: Path) -
     assert room["room"]["finished"] == 1
     puzzles = teacher.get(f"/api/rooms/{SECRETS['puzzle-room']}").json()
     assert [pupil["name"] for pupil in puzzles["room"]["pupils"]] == ["Zoe"]
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 def test_records_are_written_as_they_were_read() -> None:

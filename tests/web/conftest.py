@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who talk to it."""
+"""A real server in its own process, and people who use it through the API."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ QUICK = (
     "puzzles-ahead-seconds=0",
     *(f"{name}=100000" for name in Limits.names() if name.endswith(PACES)),
 )
-"""No test meets a limit that it does not ask for."""
+"""Limits are off unless a test sets them."""
 
 
 class Server:
     """`lastdigit serve` as a user starts it; it can be killed and started again."""
 
     package = ROOT / "src"
-    """The folder from which it imports lastdigit."""
+    """The folder from which the server imports lastdigit."""
 
     def __init__(
         self,
@@ -57,9 +57,9 @@ class Server:
         self.start(port)
 
     def start(self, port: int = 0) -> None:
-        """Start, and wait until it says where it is."""
+        """Start, and wait until the server has printed its address."""
         limits = [word for limit in self.limits for word in ("--limit", limit)]
-        with self._log.open("ab") as log:  # a pipe that nobody reads would fill up
+        with self._log.open("ab") as log:  # an unread pipe would fill up
             self.process = subprocess.Popen(
                 [
                     *(sys.executable, "-m", "lastdigit", "serve", "--port", str(port)),
@@ -71,12 +71,12 @@ class Server:
                 text=True,
             )
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()
-        if "--public-url" in self._words:  # then it says that one
-            said = f"http://127.0.0.1:{port}"
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", said)
+        output = self.process.stdout.readline()
+        if "--public-url" in self._words:  # then it prints that one
+            output = f"http://127.0.0.1:{port}"
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", output)
         if found is None:
-            raise AssertionError(f"the server said {said!r}, {self.stop()!r}")
+            raise AssertionError(f"the server printed {output!r}, {self.stop()!r}")
         self.url = found[0]
         self.port = int(found[1])
         if "--metrics-port" in self._words:
@@ -84,25 +84,25 @@ class Server:
             self.metrics = self.process.stdout.readline().split()[-1].removesuffix("/metrics")
 
     def kill(self) -> None:
-        """Kill it as a crash would."""
+        """Kill the process, as a crash would."""
         self.process.kill()
         self.process.communicate(timeout=PATIENCE)
 
     def stop(self, number: int = signal.SIGTERM) -> str:
-        """Stop it politely, and return what it said to the end."""
-        self.see_everybody_off()
+        """Stop it with a signal, and return all of its output."""
+        self.disconnect_people()
         if self.process.poll() is None:
             self.process.send_signal(number)
         out, _ = self.process.communicate(timeout=PATIENCE)
         return out + self._log.read_text()
 
     def person(self) -> Person:
-        """Return somebody new, who leaves with everybody else."""
+        """Return a new person, whose connections are closed with the others'."""
         self._people.append(Person(self.url))
         return self._people[-1]
 
-    def see_everybody_off(self) -> None:
-        """Let everybody hang up."""
+    def disconnect_people(self) -> None:
+        """Close the connections of all people."""
         while self._people:
             self._people.pop().http.close()
 
@@ -118,15 +118,15 @@ def _bundled(tmp_path_factory: pytest.TempPathFactory) -> None:
         Server.package = unpack_wheel(wheel)
 
 
-def stop_in_peace(server: Server) -> None:
-    """Stop a server; whatever it complained of fails the test."""
-    said = server.stop()
-    assert "Traceback" not in said, said
+def stop_without_errors(server: Server) -> None:
+    """Stop a server, and fail if its output has a traceback."""
+    output = server.stop()
+    assert "Traceback" not in output, output
 
 
 @pytest.fixture
 def serve(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Serve]:
-    """Start servers, each with games of its own."""
+    """Start servers, each with its own games."""
     started: list[Server] = []
 
     def start(*limits: str, path: str = "") -> Server:
@@ -136,27 +136,27 @@ def serve(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Ser
 
     yield start
     for server in started:
-        stop_in_peace(server)
+        stop_without_errors(server)
 
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
-    """Start one server for all tests that need none of their own."""
+    """Start one server for all tests that do not need their own."""
     server = Server(tmp_path_factory.mktemp("data"), cache, QUICK)
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 @pytest.fixture
 def server(shared_server: Server) -> Iterator[Server]:
-    """Return the server that everybody shares; whoever came for this test leaves after it."""
+    """Return the shared server. The people of this test are disconnected after it."""
     yield shared_server
-    shared_server.see_everybody_off()
+    shared_server.disconnect_people()
 
 
 def wait_for(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     give_up = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < give_up, "it never came to be"
+        assert time.monotonic() < give_up, "the condition never became true"
         time.sleep(0.02)

@@ -1,7 +1,7 @@
-"""The web application inside the test's own process, with a clock that the test turns.
+"""The web application in the test's process, with a clock that the test moves.
 
-No socket, no waiting: what would take minutes is a clock turned, and a body comes piece by piece
-exactly when the test says so.
+There are no sockets and no waits. The test moves the clock instead of waiting for minutes, and
+sends a body in pieces at the moments that it chooses.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ def run_jobs_here(
 
 @dataclass
 class TurnedClock:
-    """Two clocks that stand still until somebody turns them."""
+    """A steady clock and a wall clock that only the test moves."""
 
     steady: float = 1_000.0
     wall: float = 1_750_000_000.0
 
     def pass_by(self, seconds: float) -> None:
-        """Let time pass, by both clocks."""
+        """Move both clocks forward."""
         self.steady += seconds
         self.wall += seconds
 
     def leap(self, seconds: float) -> None:
-        """Set the clock on the wall, while no time passes."""
+        """Set the wall clock, while no time passes."""
         self.wall += seconds
 
     def clock(self) -> Clock:
@@ -61,7 +61,7 @@ class TurnedClock:
 
 @dataclass
 class Guest:
-    """Somebody who plays through the API, by a secret of their own."""
+    """A person who plays through the API with a secret."""
 
     http: httpx2.AsyncClient
     secret: str | None = None
@@ -69,20 +69,20 @@ class Guest:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Who asks."""
+        """The header that identifies the guest."""
         return {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
 
     @property
     def path(self) -> str:
-        """Where the match is."""
+        """The path of the match last seen."""
         return f"/api/matches/{self.match['code']}"
 
     async def get(self, path: str) -> httpx2.Response:
-        """Ask."""
+        """Send a GET request."""
         return await self.http.get(path, headers=self.headers)
 
     async def post(self, path: str, body: object) -> httpx2.Response:
-        """Ask for something to be done."""
+        """Send a POST request."""
         return await self.http.post(path, json=body, headers=self.headers)
 
     async def set_up(self, game: str = "digit-duel", **wish: object) -> Json:
@@ -93,9 +93,9 @@ class Guest:
         """Sit down at a match, and return it."""
         return self._seated(await self.post(f"/api/matches/{code}/seat", wish))
 
-    def _seated(self, answer: httpx2.Response) -> Json:
-        assert answer.is_success, answer.text
-        body = answer.json()
+    def _seated(self, response: httpx2.Response) -> Json:
+        assert response.is_success, response.text
+        body = response.json()
         self.secret = body["secret"] or self.secret
         self.match = body["match"]
         return self.match
@@ -106,21 +106,21 @@ class Guest:
         return self.match
 
     async def command(self, do: str, **words: object) -> httpx2.Response:
-        """Command something at the match last seen."""
+        """Send a command to the match last seen."""
         return await self.post(
             f"{self.path}/commands", {"do": do, "after": self.match["number"], **words}
         )
 
     async def command_at(self, code: str) -> httpx2.Response:
-        """Try to move at a match of some code."""
+        """Try a move in the match with this code."""
         body = {"do": "move", "after": 0, "move": "ones"}
         return await self.post(f"/api/matches/{code}/commands", body)
 
     async def move(self, text: str) -> Json:
-        """Make a move that is allowed, and return the match."""
-        answer = await self.command("move", move=text)
-        assert answer.status_code == 200, answer.text
-        self.match = answer.json()["match"]
+        """Make a legal move, and return the match."""
+        response = await self.command("move", move=text)
+        assert response.status_code == 200, response.text
+        self.match = response.json()["match"]
         return self.match
 
 
@@ -132,7 +132,7 @@ class Socket:
         self.received: asyncio.Queue[Any] = asyncio.Queue()
 
     async def hear(self) -> Json:
-        """Return the next news."""
+        """Return the next message."""
         message = await self.received.get()
         assert message["type"] == "websocket.send", message
         news: Json = json.loads(message["text"])
@@ -141,7 +141,7 @@ class Socket:
 
 @dataclass
 class House:
-    """The application, its clock, and people who come to it."""
+    """The running application, its clock, and an HTTP client."""
 
     app: ASGIApp
     time: TurnedClock
@@ -149,7 +149,7 @@ class House:
 
     @asynccontextmanager
     async def socket(self, path: str, guest: Guest) -> AsyncIterator[Socket]:
-        """Have a socket open for a while."""
+        """Open a WebSocket, and close it at the end of the block."""
         socket = Socket()
         headers = {"host": "localhost", **guest.headers}
         scope = {
@@ -169,11 +169,11 @@ class House:
             await held
 
     def guest(self) -> Guest:
-        """Return somebody new."""
+        """Return a new guest without a secret."""
         return Guest(self.http)
 
     async def visitor(self) -> Guest:
-        """Return somebody whose browser has the cookie that the start page gives."""
+        """Return a guest whose browser has the cookie that home sets."""
         guest = self.guest()
         cookie = (await guest.get("/")).headers["Set-Cookie"]
         guest.secret = cookie.partition("=")[2].partition(";")[0]
@@ -181,7 +181,7 @@ class House:
         return guest
 
     async def two(self, game: str = "digit-duel", **wish: object) -> tuple[Guest, Guest]:
-        """Return two people at one match, each with a device of their own; the first begins."""
+        """Return two guests in one match, each with their own device. The first guest begins."""
         one, two = self.guest(), self.guest()
         match = await one.set_up(game, against="link", **wish)
         await two.sit(match["code"])
@@ -197,20 +197,22 @@ async def opened(
     own_link: str | None = None,
     lifecycle: Lifecycle | None = None,
 ) -> AsyncIterator[House]:
-    """Let the application run."""
+    """Start the application, and stop it at the end of the block."""
     app = application(store, limits, clock=time.clock(), own_link=own_link, lifecycle=lifecycle)
-    asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-    answered: asyncio.Queue[Any] = asyncio.Queue()
-    living = asyncio.ensure_future(app({"type": "lifespan"}, asked.get, answered.put))
-    await asked.put({"type": "lifespan.startup"})
-    assert (await answered.get())["type"] == "lifespan.startup.complete"
+    lifespan_sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    lifespan_received: asyncio.Queue[Any] = asyncio.Queue()
+    app_lifespan = asyncio.ensure_future(
+        app({"type": "lifespan"}, lifespan_sent.get, lifespan_received.put)
+    )
+    await lifespan_sent.put({"type": "lifespan.startup"})
+    assert (await lifespan_received.get())["type"] == "lifespan.startup.complete"
     try:
         transport = httpx2.ASGITransport(app)
         async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as http:
             yield House(app, time, http)
     finally:
-        await asked.put({"type": "lifespan.shutdown"})
-        await living
+        await lifespan_sent.put({"type": "lifespan.shutdown"})
+        await app_lifespan
 
 
 def play(
@@ -221,13 +223,13 @@ def play(
     own_link: str | None = None,
     lifecycle: Lifecycle | None = None,
 ) -> None:
-    """Tell a story in a house of its own."""
-    turned = time or TurnedClock()
-    kept = store or SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
+    """Run a scenario with a new application."""
+    test_clock = time or TurnedClock()
+    used_store = store or SqliteStore(IN_MEMORY, lambda: timestamp(test_clock.wall))
 
-    async def told() -> None:
-        allowed = limits or Limits(thinking_milliseconds=0)
-        async with opened(turned, kept, allowed, own_link, lifecycle) as house:
+    async def run_scenario() -> None:
+        used_limits = limits or Limits(thinking_milliseconds=0)
+        async with opened(test_clock, used_store, used_limits, own_link, lifecycle) as house:
             await asyncio.wait_for(story(house), PATIENCE)
 
-    asyncio.run(told())
+    asyncio.run(run_scenario())

@@ -1,4 +1,4 @@
-"""Somebody who plays through the API, as a program does: by a secret of their own."""
+"""A person who plays through the API with a secret, as a program does."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Person:
         self.match: Json = {}
 
     def get(self, path: str) -> httpx2.Response:
-        """Ask."""
+        """Send a GET request."""
         return self.http.get(path, headers=self._headers())
 
     def post(self, path: str, body: object) -> httpx2.Response:
-        """Ask for something to be done."""
+        """Send a POST request."""
         return self.http.post(path, json=body, headers=self._headers())
 
     def _headers(self) -> dict[str, str]:
@@ -46,10 +46,10 @@ class Person:
         """Sit down at a match, and return it."""
         return self.seated(self.post(f"/api/matches/{code}/seat", wish), 200)
 
-    def seated(self, answer: httpx2.Response, status: int = 200) -> Json:
-        """Remember the match and the secret of an answer."""
-        assert answer.status_code == status, answer.text
-        body = answer.json()
+    def seated(self, response: httpx2.Response, status: int = 200) -> Json:
+        """Remember the match and the secret in a response."""
+        assert response.status_code == status, response.text
+        body = response.json()
         self.secret = body["secret"] or self.secret
         self.match = body["match"]
         return self.match
@@ -60,24 +60,24 @@ class Person:
         return self.match
 
     def command(self, do: str, **words: object) -> httpx2.Response:
-        """Command something at the match last seen."""
+        """Send a command to the match last seen."""
         body = {"do": do, "after": self.match["number"], **words}
         return self.post(f"/api/matches/{self.match['code']}/commands", body)
 
     def do(self, do: str, **words: object) -> Json:
-        """Command something that is done, and return the answer."""
-        answer = self.command(do, **words)
-        assert answer.status_code == 200, answer.text
-        done: Json = answer.json()
+        """Send a command that must succeed, and return the response."""
+        response = self.command(do, **words)
+        assert response.status_code == 200, response.text
+        done: Json = response.json()
         self.match = done["match"]
         return done
 
     def move(self, text: str) -> Json:
-        """Try a move, and return the answer."""
+        """Try a move, and return the response."""
         return self.do("move", move=text)
 
     def listen(self, after: int = -1, reply: str = "") -> ClientConnection:
-        """Listen to the news of the match last seen."""
+        """Open the WebSocket of the match last seen."""
         url = self.url.replace("http", "ws")
         code = self.match["code"]
         query = f"after={after}" + (f"&reply={reply}" if reply else "")
@@ -85,22 +85,22 @@ class Person:
 
 
 def heard(socket: ClientConnection, seconds: float = PATIENCE) -> Json:
-    """Return the next news."""
+    """Return the next message."""
     news: Json = json.loads(socket.recv(seconds))
     return news
 
 
-def refused(answer: httpx2.Response) -> str:
-    """Return the name of a refusal, which always has a sentence as well."""
-    assert answer.status_code >= 400, answer.text
-    body = answer.json()
+def refused(response: httpx2.Response) -> str:
+    """Return the error code of a refusal, after checking that it has a message."""
+    assert response.status_code >= 400, response.text
+    body = response.json()
     assert set(body) == {"error", "message"}
     assert body["message"]
     return str(body["error"])
 
 
 def two_people(one: Person, two: Person, game: str = "digit-duel", **wish: object) -> None:
-    """Let two people sit down at one match, each with a device of their own."""
+    """Let two people join one match, each with their own device."""
     match = one.set_up(game, against="link", **wish)
     two.sit(match["code"])
     one.look()

@@ -1,4 +1,4 @@
-"""A whole class behind one address, with the limits as they are: nobody is refused."""
+"""A whole class behind one address stays within the default limits."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.conftest import PATIENCE, Size
-from tests.web.conftest import Server, stop_in_peace
+from tests.web.conftest import Server, stop_without_errors
 
 Json = dict[str, Any]
 KEPT_SECONDS = 1
-"""The server hangs up on who asks nothing for five; a browser would notice and ask again."""
+"""The server closes connections that are idle for five. A browser would reconnect."""
 
 
 class Pupil:
@@ -31,35 +31,35 @@ class Pupil:
         self.headers: dict[str, str] = {}
 
     async def post(self, path: str, body: object) -> Json:
-        """Ask for something to be done, which is."""
+        """Send a command, which must succeed."""
         try:
             answer = await self.http.post(path, json=body, headers=self.headers)
         except (httpx2.ReadError, httpx2.RemoteProtocolError):
-            # A busy machine was too late, and the server had hung up: a browser asks again.
+            # On a busy machine the server has closed the connection. A browser asks again.
             answer = await self.http.post(path, json=body, headers=self.headers)
         assert answer.is_success, answer.text
         found: Json = answer.json()
         return found
 
     async def get(self, path: str) -> Json:
-        """Ask."""
+        """Send a GET request."""
         found: Json = (await self.http.get(path, headers=self.headers)).json()
         return found
 
     def listen(self, path: str) -> connect:
-        """Listen to news."""
+        """Open a WebSocket."""
         address = f"{self.url.replace('http', 'ws')}{path}/news"
         return connect(
             address, additional_headers=self.headers, ping_interval=None, open_timeout=PATIENCE
         )
 
     async def join(self) -> None:
-        """Come in."""
+        """Join the class."""
         secret = (await self.post(f"{self.room}/pupils", {"name": self.name}))["secret"]
         self.headers = {"Authorization": f"Bearer {secret}"}
 
     async def take_part(self, games: int) -> None:
-        """Play until the class has finished so many games."""
+        """Play until the class has finished a number of games."""
         async with self.listen(self.room) as room:
             told = await heard(room)
             while True:
@@ -72,10 +72,10 @@ class Pupil:
                 else:
                     told = await self.post(f"{self.room}/ready", {"ready": not done})
                     if done and told["you"]["match"] is None:
-                        return  # and nobody waits for this pupil
+                        return  # and no opponent waits for this pupil
 
     async def play(self, code: str) -> None:
-        """Play a game to its end: always the second key that is open."""
+        """Play a game to its end, always with the second open key."""
         path = f"/api/matches/{code}"
         async with self.listen(path) as news:
             match = await self.get(path)
@@ -90,21 +90,23 @@ class Pupil:
 
 
 async def heard(socket: ClientConnection) -> Json:
-    """Return the next news."""
+    """Return the next message."""
     news: Json = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
     return news
 
 
 @pytest.fixture
 def school(tmp_path: Path, cache: Path) -> Iterator[Server]:
-    """Start a server with the limits as they are."""
+    """Start a server with the default limits."""
     server = Server(tmp_path, cache, ())
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 @pytest.mark.prove
-def test_a_class_behind_one_address_plays_and_nobody_is_refused(size: Size, school: Server) -> None:
+def test_a_class_behind_one_address_plays_within_the_default_limits(
+    size: Size, school: Server
+) -> None:
     count, games = size(sample=10, full=50), size(sample=20, full=150)
     teacher = school.person()
     opened = teacher.post("/api/rooms", {"game": "digit-poison", "preset": "quick"}).json()

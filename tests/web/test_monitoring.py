@@ -24,7 +24,7 @@ from lastdigit.web.app import Lifecycle, application
 from lastdigit.web.limits import Limits
 from lastdigit.web.monitoring import AccessLog, Metrics, RequestTimer
 from tests.conftest import PATIENCE
-from tests.web.conftest import QUICK, Server, stop_in_peace, wait_for
+from tests.web.conftest import QUICK, Server, stop_without_errors, wait_for
 from tests.web.people import two_people
 
 LINE = re.compile(r'[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [-+0-9.e]+')
@@ -158,7 +158,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[S
     limits = (*QUICK, "drain-seconds=20")
     server = Server(tmp_path_factory.mktemp("data"), cache, limits, words=words)
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 def scrape(server: Server) -> dict[str, float]:
@@ -180,7 +180,7 @@ def close_frame(socket: ClientConnection) -> Close | None:
 
 @pytest.mark.prove
 def test_server_drains_after_the_signal_to_stop(watched: Server) -> None:
-    """One story, because a server stops once: play, numbers, not ready, come back, log."""
+    """One test, because a server stops once: play, metrics, not ready, reconnect, log."""
     ada, ben = watched.person(), watched.person()
     two_people(ada, ben)
     with ada.listen() as socket:
@@ -208,9 +208,9 @@ def test_server_drains_after_the_signal_to_stop(watched: Server) -> None:
         assert ada.get("/healthz").status_code == 200
         assert scrape(watched)["lastdigit_ready"] == 0
         ben.look()
-        assert ben.do("resign")["accepted"], "whoever is here is still answered"
+        assert ben.do("resign")["accepted"], "connected clients still get responses"
         assert json.loads(socket.recv(PATIENCE))["number"] >= 1
-        watched.process.send_signal(signal.SIGINT)  # somebody is in a hurry
+        watched.process.send_signal(signal.SIGINT)  # an impatient operator sends it twice
         said = close_frame(socket)
         assert said is not None
         assert said.code == 1012

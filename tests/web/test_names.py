@@ -1,4 +1,4 @@
-"""Hostile names: each is refused, or goes unharmed through page, terminal, record and log."""
+"""Hostile names are refused, or are harmless on the page, terminal, record and log."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ HOSTILE = [*SHOWN, *REFUSED]
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
-def test_a_hostile_name_is_refused_or_comes_back_as_it_was(server: Server, name: str) -> None:
+def test_a_hostile_name_is_refused_or_returned_unchanged(server: Server, name: str) -> None:
     ada = server.person()
     answer = ada.post("/api/matches", {"game": "digit-poison", "against": "here", "name": name})
     if name in REFUSED:
@@ -69,7 +69,7 @@ def test_a_hostile_name_is_refused_or_comes_back_as_it_was(server: Server, name:
 
 
 @pytest.mark.prove
-def test_they_steer_neither_a_terminal_nor_the_log(
+def test_hostile_names_cannot_control_a_terminal_or_the_log(
     serve: Serve, run: Run, environment: dict[str, str]
 ) -> None:
     server = serve()

@@ -29,7 +29,7 @@ from lastdigit.web.protocols import (
     websocket_protocol,
 )
 from tests.conftest import PATIENCE
-from tests.web.conftest import QUICK, Serve, Server, stop_in_peace
+from tests.web.conftest import QUICK, Serve, Server, stop_without_errors
 
 HANDSHAKE = (
     b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -278,7 +278,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Se
     limits = ("head-seconds=1", "head-bytes=2000")
     server = Server(tmp_path_factory.mktemp("data"), cache, limits)
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 @pytest.fixture(scope="module")
@@ -287,7 +287,7 @@ def patient(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[S
     limits = (f"head-seconds={PATIENCE}", "head-bytes=2000", "connections-an-address=5")
     server = Server(tmp_path_factory.mktemp("data"), cache, limits)
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 @pytest.fixture
@@ -575,7 +575,7 @@ def refusing(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[
     limits = ("connections-an-address=5", "reads-an-address=0", f"refusal-milliseconds={10**8}")
     server = Server(tmp_path_factory.mktemp("data"), cache, (*QUICK, *limits))
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 def test_connection_with_a_delayed_refusal_can_be_replaced(refusing: Server) -> None:

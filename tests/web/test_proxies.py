@@ -1,4 +1,4 @@
-"""Two servers behind nginx and behind Caddy, by the very lines of docs/operating.md."""
+"""Two servers behind nginx and Caddy, configured as docs/operating.md says."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ pytestmark = pytest.mark.prove
 NAME = "play.example.org"
 SITE = f"https://{NAME}"
 PORTS = ("8642", "8643")
-"""Where the servers are in the lines of the documentation."""
+"""The ports of the servers in the documented configuration."""
 DONE, NOT_OURS = 200, 502
 ELSEWHERE, NETWORK = "127.1.2.3", "127.1.2.0"
-"""Another address of this machine, and how the log of answers tells it."""
+"""Another address of this machine, and its network in the access log."""
 NGINX = """
 daemon off; error_log stderr warn; pid {folder}/pid; {user}
 events {{}}
@@ -55,7 +55,7 @@ CADDY = """
 
 
 def told(word: str) -> str:
-    """Return the lines that the documentation has after the name of a proxy."""
+    """Return the documented configuration of a proxy."""
     page = (ROOT / "docs" / "operating.md").read_text()
     found = re.search(rf"\b{word}:\n\n((?:    .*\n|\n)+)", page)
     assert found is not None
@@ -70,7 +70,7 @@ def free_port() -> int:
 
 
 def certificate(folder: Path) -> tuple[str, str]:
-    """Make a certificate, and return where it and its key are."""
+    """Create a certificate, and return the paths of it and its key."""
     made = str(folder / "play.pem"), str(folder / "play.key")
     words = f"req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN={NAME}".split()
     subprocess.run(
@@ -80,7 +80,7 @@ def certificate(folder: Path) -> tuple[str, str]:
 
 
 class Guest(Person):
-    """Somebody who comes by the public name, from one of this machine's addresses."""
+    """A person who uses the public name, from one of this machine's addresses."""
 
     def __init__(self, port: int, address: str = "127.0.0.1") -> None:
         super().__init__(SITE)
@@ -96,9 +96,9 @@ class Guest(Person):
         )
 
     def persist(self, text: str) -> None:
-        """Move as the page does: where no answer of ours came, the same is sent again.
+        """Move as the page does: without a response from a server, send the same again.
 
-        So it is where the server asked has not heard yet that the other player is there.
+        Also send it again if this server does not know yet that the other player has joined.
         """
 
         def moved() -> bool:
@@ -140,7 +140,7 @@ class Proxied:
         return self._guests[-1]
 
     def answers(self) -> bool:
-        """Return whether the proxy is there, and a server behind it."""
+        """Return whether the proxy and a server behind it respond."""
         try:
             return self._guests[0].get("/healthz").text.strip() == "ok"
         except httpx2.TransportError:
@@ -153,7 +153,7 @@ class Proxied:
 
 @contextmanager
 def proxy(kind: str, folder: Path, ports: list[int]) -> Iterator[int]:
-    """Run a proxy in front of these ports; its own is what comes of it."""
+    """Run a proxy in front of these ports, and yield its own port."""
     port, (chain, key) = free_port(), certificate(folder)
     lines = told({"nginx": "nginx", "caddy": "Caddy"}[kind])
     for said, real in zip(PORTS, ports, strict=True):
@@ -210,12 +210,12 @@ def proxied(
 
 
 def logged(server: Server, path: str) -> list[dict[str, Any]]:
-    """Stop a server; return what its log has about a path."""
+    """Stop a server, and return the lines of its log about a path."""
     lines = [json.loads(line) for line in server.stop().splitlines() if line.startswith("{")]
     return [line for line in lines if line["path"] == path]
 
 
-def test_people_play_by_the_public_name_and_a_dead_server_stops_nobody(proxied: Proxied) -> None:
+def test_people_play_through_the_proxy_and_a_crashed_server_stops_no_game(proxied: Proxied) -> None:
     ada, ben = proxied.guest(), proxied.guest()
     home = ada.get("/")
     assert home.status_code == 200
@@ -235,7 +235,7 @@ def test_people_play_by_the_public_name_and_a_dead_server_stops_nobody(proxied: 
         assert heard(again)["number"] == 2
 
 
-def test_pages_of_others_are_refused_behind_it_as_before_it(proxied: Proxied) -> None:
+def test_requests_of_other_sites_pages_are_refused_behind_a_proxy(proxied: Proxied) -> None:
     guest = proxied.guest()
     guest.set_up("digit-duel", against="here")
     other = {"Origin": "https://evil.example"}
@@ -248,12 +248,12 @@ def test_pages_of_others_are_refused_behind_it_as_before_it(proxied: Proxied) ->
         guest.listen(origin=other["Origin"])
 
 
-def test_whoever_asks_is_known_by_their_own_address_and_cannot_say_another(
+def test_a_client_is_known_by_its_own_address_and_cannot_forge_one(
     proxied: Proxied,
 ) -> None:
     guest = proxied.guest(ELSEWHERE)
     said = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9"}
-    for _ in range(4):  # so that either server is asked
+    for _ in range(4):  # so that both servers get requests
         assert guest.http.get("/games/digit-duel", headers=said).status_code < 500
     lines = [line for server in proxied.servers for line in logged(server, "/games/digit-duel")]
     assert len(lines) == 4

@@ -21,24 +21,24 @@ from lastdigit.web.schemas.matches import Inquiry
 from tests.conftest import PATIENCE
 
 LIMITS = Limits(thinking_milliseconds=0)
-Tale = Callable[[LocalServer], Coroutine[None, None, None]]
+Scenario = Callable[[LocalServer], Coroutine[None, None, None]]
 
 
-def within(folder: Path, tale: Tale) -> None:
-    """Let something happen to whoever has a browser with this folder in it."""
+def run_scenario(folder: Path, scenario: Scenario) -> None:
+    """Run a scenario in a browser that stores its games in this folder."""
 
     async def run() -> None:
         one = LocalServer(SqliteStore(folder / "games.sqlite3", now), LIMITS)
         await one.begin()
         try:
-            await asyncio.wait_for(tale(one), PATIENCE)
+            await asyncio.wait_for(scenario(one), PATIENCE)
         finally:
             await one.end()
 
     asyncio.run(run())
 
 
-async def asked(one: LocalServer, method: str, path: str, **body: object) -> Any:
+async def send(one: LocalServer, method: str, path: str, **body: object) -> Any:
     status, _, text = await one.request(method, path, "", json.dumps(body))
     assert status < 300, text
     return json.loads(text)
@@ -48,36 +48,36 @@ def test_games_are_there_after_a_reload(tmp_path: Path) -> None:
     codes: list[str] = []
 
     async def play(one: LocalServer) -> None:
-        made = await asked(one, "POST", "/api/matches", game="digit-duel", against="here", first=1)
+        made = await send(one, "POST", "/api/matches", game="digit-duel", against="here", first=1)
         codes.append(made["match"]["code"])
         path = f"/api/matches/{codes[0]}/commands"
-        await asked(one, "POST", path, after=0, do="move", move="ones")
+        await send(one, "POST", path, after=0, do="move", move="ones")
 
     async def look(one: LocalServer) -> None:
-        mine = await asked(one, "GET", "/api/mine")
+        mine = await send(one, "GET", "/api/mine")
         assert [match["code"] for match in mine] == codes
-        turns = await asked(one, "GET", f"/api/matches/{codes[0]}/turns?before=9")
+        turns = await send(one, "GET", f"/api/matches/{codes[0]}/turns?before=9")
         assert len(turns) == 1
 
-    within(tmp_path, play)
-    within(tmp_path, look)
+    run_scenario(tmp_path, play)
+    run_scenario(tmp_path, look)
 
 
-def test_messages_arrive_until_the_page_is_left(tmp_path: Path) -> None:
+def test_messages_are_received_until_the_page_is_closed(tmp_path: Path) -> None:
     heard: list[tuple[str, str]] = []
 
     async def play(one: LocalServer) -> None:
-        made = await asked(one, "POST", "/api/matches", game="digit-duel", against="easy", first=1)
+        made = await send(one, "POST", "/api/matches", game="digit-duel", against="easy", first=1)
         path = f"/api/matches/{made['match']['code']}"
         close = one.listen(f"{path}/news?after=0", lambda *said: heard.append(said))
-        await asked(one, "POST", f"{path}/commands", after=0, do="move", move="ones")
+        await send(one, "POST", f"{path}/commands", after=0, do="move", move="ones")
         while not any('"number":2' in text for _, text in heard):
             await asyncio.sleep(0.01)
         close()
         while heard[-1][0] != "close":
             await asyncio.sleep(0.01)
 
-    within(tmp_path, play)
+    run_scenario(tmp_path, play)
     assert heard[0][0] == "open"
 
 
@@ -88,14 +88,14 @@ def test_pages_that_need_a_server_are_left_out(tmp_path: Path) -> None:
         assert dict(headers)["content-type"].startswith("text/html")
         assert 'data-theme="dark"' in home
         assert 'value="here"' in home
-        assert 'href="docs/"' in home, "it lies beside the page"
-        assert 'value="computer" checked' in home, "a friend far away is none of the ways"
+        assert 'href="docs/"' in home, "the documentation is next to the page"
+        assert 'value="computer" checked' in home, "a remote friend is not offered"
         for missing in ('value="link"', "code-form", 'href="/class"', 'href="/api'):
             assert missing not in home
         for path in ("/class", "/class/ABC", "/own", "/worksheet", "/watch/ABC", "/api"):
             assert (await one.request("GET", path, ""))[0] == 404
 
-    within(tmp_path, look)
+    run_scenario(tmp_path, look)
 
 
 def test_an_address_without_content_has_status_404_and_its_page(tmp_path: Path) -> None:
@@ -105,10 +105,10 @@ def test_an_address_without_content_has_status_404_and_its_page(tmp_path: Path) 
             assert status == 404
             assert b'<main id="main"' in body
 
-    within(tmp_path, look)
+    run_scenario(tmp_path, look)
 
 
-def test_home_waits_for_no_puzzle_where_everything_would(
+def test_home_does_not_wait_for_a_puzzle_if_jobs_would_block_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lastdigit.web.live.puzzles.has_processes", lambda: False)
@@ -118,17 +118,17 @@ def test_home_waits_for_no_puzzle_where_everything_would(
 
     async def look(one: LocalServer) -> None:
         assert "Learn one in a minute" in await home(one)
-        await asked(one, "POST", "/api/matches", game="digit-duel", against="here")
+        await send(one, "POST", "/api/matches", game="digit-duel", against="here")
         assert "Solve them" in await home(one)
-        day = await asked(one, "GET", "/api/daily")
+        day = await send(one, "GET", "/api/daily")
         shown = await home(one)
         assert "Solve it" in shown
         assert day["puzzles"][0]["puzzle"]["title"] in shown
 
-    within(tmp_path, look)
+    run_scenario(tmp_path, look)
 
 
-def test_what_is_too_large_for_a_browser_is_refused_in_its_words(
+def test_a_variant_too_large_for_a_browser_is_refused_with_a_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert build_game("digit-dilemma", {"slots": 2})
@@ -138,9 +138,13 @@ def test_what_is_too_large_for_a_browser_is_refused_in_its_words(
         build_game("digit-dilemma", {"slots": 4})
 
 
-def test_jobs_run_in_this_process_if_there_are_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_run_in_this_process_if_processes_cannot_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("sys.platform", "emscripten")
-    monkeypatch.setattr("subprocess.Popen", lambda *_, **_named: pytest.fail("it was started"))
+    monkeypatch.setattr(
+        "subprocess.Popen", lambda *_, **_named: pytest.fail("a process was started")
+    )
 
     async def story() -> None:
         queue = JobQueue("analysis")

@@ -1,4 +1,4 @@
-"""Two servers on one database: people at either play together, and either may die at any moment."""
+"""Two servers share a database: players of both play together, and either server can crash."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.web.people import Person, heard, refused
 
 Servers = tuple[Server, Server]
 LONG = {"divisor": 1_000_000_000, "max-length": None}
-"""A game of Digit Poison that goes on for as long as somebody plays."""
+"""Options of Digit Poison with which a game practically never ends."""
 SOON = 3.0
-"""Seconds after which a game has to go on when a server has died."""
+"""Seconds within which a game continues after a server has crashed."""
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +44,8 @@ def servers(url: str, tmp_path_factory: pytest.TempPathFactory, cache: Path) -> 
         one, two = threads.map(start, range(2))
     yield one, two
     for server in (one, two):
-        said = server.stop()
-        assert "Traceback" not in said, said
+        output = server.stop()
+        assert "Traceback" not in output, output
 
 
 def at(server: Server, person: Person) -> Person:
@@ -56,22 +56,22 @@ def at(server: Server, person: Person) -> Person:
 
 
 def two_apart(servers: Servers, game: str = "digit-duel", **wish: object) -> list[Person]:
-    """Let two people sit down at one match, each at a server of their own."""
+    """Let two people join one match, each at another server."""
     ada, ben = (server.person() for server in servers)
     ben.sit(ada.set_up(game, against="link", **wish)["code"])
     wait_for(lambda: ada.look()["begun"])
     return [ada, ben]
 
 
-def kept_at(url: str, person: Person) -> Record:
-    """Return what is kept of somebody's match."""
+def saved_record(url: str, person: Person) -> Record:
+    """Return the saved record of a person's match."""
     with closing(PostgresStore(url)) as store:
-        kept = store.online(person.match["code"])
-    assert kept is not None
-    return kept.record
+        saved_game = store.online(person.match["code"])
+    assert saved_game is not None
+    return saved_game.record
 
 
-def test_players_at_different_servers_and_watchers_at_either_see_the_same(
+def test_players_and_spectators_at_different_servers_see_the_same(
     servers: Servers, url: str
 ) -> None:
     ada, ben = two_apart(servers, "digit-poison", options=LONG)
@@ -88,84 +88,88 @@ def test_players_at_different_servers_and_watchers_at_either_see_the_same(
                 while heard(socket)["number"] < number:
                     pass
             wait_for(lambda: other.look()["number"] == number)  # noqa: B023
-    record = kept_at(url, ben)
+    record = saved_record(url, ben)
     verify(record)
     assert len(record.events) == 4
 
 
 @pytest.mark.prove
-def test_of_the_same_event_from_both_servers_one_is_kept(
+def test_only_one_of_two_servers_saves_an_event_with_the_same_number(
     servers: Servers, url: str, size: Size
 ) -> None:
     ada = servers[0].person()
     ada.set_up("digit-poison", against="here", options=LONG)
     players = [ada, at(servers[1], ada)]
     path = f"/api/matches/{ada.match['code']}/commands"
-    kept: list[str] = []
+    saved_moves: list[str] = []
 
     def tried(place: int) -> httpx2.Response:
-        body = {"do": "move", "after": len(kept), "move": str(place + 1)}
+        body = {"do": "move", "after": len(saved_moves), "move": str(place + 1)}
         return players[place].post(path, body)
 
     with ThreadPoolExecutor(2) as threads:
         for _ in range(size(sample=20, full=200)):
-            told = list(threads.map(tried, range(2)))
-            accepted = [place for place, answer in enumerate(told) if answer.status_code == 200]
-            assert len(accepted) == 1, [answer.text for answer in told]
-            assert refused(told[1 - accepted[0]]) == "stale"
-            kept.append(str(accepted[0] + 1))
-    assert [event.text for event in kept_at(url, ada).events] == kept
+            responses = list(threads.map(tried, range(2)))
+            accepted = [
+                place for place, answer in enumerate(responses) if answer.status_code == 200
+            ]
+            assert len(accepted) == 1, [answer.text for answer in responses]
+            assert refused(responses[1 - accepted[0]]) == "stale"
+            saved_moves.append(str(accepted[0] + 1))
+    assert [event.text for event in saved_record(url, ada).events] == saved_moves
 
 
-def test_the_same_command_sent_to_both_servers_is_done_once(
+def test_a_command_sent_to_both_servers_is_executed_once(
     servers: Servers,
 ) -> None:
     ada = servers[0].person()
     ada.set_up(against="here")
     players = [ada, at(servers[1], ada)]
     with ThreadPoolExecutor(2) as threads:
-        told = list(threads.map(lambda player: player.command("move", move="ones"), players))
-    assert [answer.status_code for answer in told] == [200, 200]
-    assert [answer.json()["match"]["number"] for answer in told] == [1, 1]
+        responses = list(threads.map(lambda player: player.command("move", move="ones"), players))
+    assert [answer.status_code for answer in responses] == [200, 200]
+    assert [answer.json()["match"]["number"] for answer in responses] == [1, 1]
 
 
 @pytest.mark.prove
-def test_a_seat_raced_for_at_both_servers_is_had_by_one(servers: Servers, size: Size) -> None:
+def test_a_seat_requested_at_both_servers_is_given_once(servers: Servers, size: Size) -> None:
     with ThreadPoolExecutor(2) as threads:
         for _ in range(size(sample=5, full=50)):
             code = servers[0].person().set_up(against="link")["code"]
             people = [server.person() for server in servers]
-            told = list(
+            responses = list(
                 threads.map(
                     lambda person: person.post(f"/api/matches/{code}/seat", {}),  # noqa: B023
                     people,
                 )
             )
-            assert sorted(answer.status_code for answer in told) == [200, 409]
-            [late] = [answer for answer in told if answer.status_code != 200]
+            assert sorted(answer.status_code for answer in responses) == [200, 409]
+            [late] = [answer for answer in responses if answer.status_code != 200]
             assert refused(late) == "seat-taken"
 
 
 @pytest.mark.prove
-def test_a_rematch_asked_for_at_both_servers_is_one(servers: Servers) -> None:
+def test_a_rematch_requested_at_both_servers_is_created_once(servers: Servers) -> None:
     ada, ben = two_apart(servers)
     ada.do("resign")
     wait_for(lambda: ben.look()["result"])
     with ThreadPoolExecutor(2) as threads:
         path = f"/api/matches/{ada.match['code']}/rematch"
-        told = list(threads.map(lambda player: player.post(path, {}), (ada, ben)))
-    assert [answer.status_code for answer in told] == [200, 200], [one.text for one in told]
-    codes = {answer.json()["match"]["code"] for answer in told}
-    assert len(codes) == 1, [answer.text for answer in told]
+        responses = list(threads.map(lambda player: player.post(path, {}), (ada, ben)))
+    assert [answer.status_code for answer in responses] == [200, 200], [
+        one.text for one in responses
+    ]
+    codes = {answer.json()["match"]["code"] for answer in responses}
+    assert len(codes) == 1, [answer.text for answer in responses]
 
 
 @pytest.mark.prove
-def test_who_holds_a_seat_no_more_cannot_move_at_a_server_that_has_not_heard(
+def test_a_device_that_handed_over_its_seat_cannot_move_at_a_server_with_a_stale_match(
     servers: Servers,
 ) -> None:
     ada, ben = two_apart(servers)
     key = ada.post(f"/api/matches/{ada.match['code']}/key", {}).json()["key"]
-    at(servers[1], ada).look()  # the other server holds it, with the seat as it was
+    at(servers[1], ada).look()  # so that it has cached the old holder of the seat
     device = servers[0].person()
     device.match = ada.match
     device.sit(ada.match["code"], key=key)
@@ -175,7 +179,7 @@ def test_who_holds_a_seat_no_more_cannot_move_at_a_server_that_has_not_heard(
 
 
 @pytest.mark.prove
-def test_who_is_at_one_server_is_not_away_at_the_other(servers: Servers) -> None:
+def test_a_player_at_one_server_is_present_at_the_other(servers: Servers) -> None:
     ada, ben = two_apart(servers)
     with ada.listen(), ben.listen():
         wait_for(lambda: ben.look()["players"][0]["away"] is None)
@@ -183,7 +187,9 @@ def test_who_is_at_one_server_is_not_away_at_the_other(servers: Servers) -> None
     wait_for(lambda: (ada.look()["players"][1]["away"] or 0) > 0)
 
 
-def test_a_spoken_code_and_a_key_work_at_every_server_and_a_key_once(servers: Servers) -> None:
+def test_short_codes_and_seat_keys_work_at_every_server_and_a_key_only_once(
+    servers: Servers,
+) -> None:
     ada, ben, eve = servers[0].person(), servers[1].person(), servers[0].person()
     code = ada.set_up(against="link")["code"]
     spoken = ada.get(f"/api/matches/{code}/invitation").json()["spoken"]
@@ -205,7 +211,7 @@ def test_a_spoken_code_and_a_key_work_at_every_server_and_a_key_once(servers: Se
 
 
 class Game:
-    """Two people who play on, each at a server of their own, and go to the other when it dies."""
+    """Two players, each at another server, who change servers when theirs crashes."""
 
     def __init__(self, servers: Servers, url: str) -> None:
         self.servers = servers
@@ -216,7 +222,7 @@ class Game:
         self.ends = False
 
     def play(self) -> None:
-        """Move by turns, each move sent again until it is answered."""
+        """Move in turn. Each move is sent again until there is a response."""
         while not self.ends:
             self.move(str(random.randint(1, 9)))
 
@@ -230,23 +236,23 @@ class Game:
                 if answer.status_code == 200:
                     break
                 assert refused(answer) in ("store", "stopping"), answer.text
-            except httpx2.TransportError:  # it is dead: to the other one
+            except httpx2.TransportError:  # it has crashed: use the other one
                 others = [one for one in self.servers if one.url != player.url]
                 player.http.close()
                 self.players[place] = at(random.choice(others), player)
-            assert time.monotonic() - began < PATIENCE, "the game does not go on"
+            assert time.monotonic() - began < PATIENCE, "the game does not continue"
             time.sleep(0.02)
         self.slowest = max(self.slowest, time.monotonic() - began)
         self.acknowledged.append(digit)
 
     def check(self) -> None:
-        """Compare what was told with what is kept."""
+        """Compare the acknowledged moves with the saved ones."""
         player = self.players[0]
-        assert [event.text for event in kept_at(self.url, player).events] == self.acknowledged
+        assert [event.text for event in saved_record(self.url, player).events] == self.acknowledged
 
 
 def played(servers: Servers, url: str, disaster: Callable[[int], None], times: int) -> list[Game]:
-    """Let games be played while something terrible happens so many times."""
+    """Play games while a disaster happens a number of times, and return the games."""
     games = [Game(servers, url) for _ in range(3)]
     with ThreadPoolExecutor(len(games)) as threads:
         playing = [threads.submit(game.play) for game in games]
@@ -266,7 +272,7 @@ def played(servers: Servers, url: str, disaster: Callable[[int], None], times: i
 
 
 @pytest.mark.prove
-def test_a_server_may_be_killed_and_nothing_told_is_lost(
+def test_no_acknowledged_move_is_lost_when_a_server_is_killed(
     servers: Servers, url: str, size: Size
 ) -> None:
     def kill(number: int) -> None:
@@ -282,7 +288,7 @@ def test_a_server_may_be_killed_and_nothing_told_is_lost(
 
 
 @pytest.mark.prove
-def test_the_database_may_be_restarted_at_once_and_nothing_told_is_lost(
+def test_no_acknowledged_move_is_lost_when_the_database_restarts(
     servers: Servers, url: str, postgres: Cluster, size: Size
 ) -> None:
     def restart(_: int) -> None:
@@ -293,7 +299,7 @@ def test_the_database_may_be_restarted_at_once_and_nothing_told_is_lost(
 
 
 @pytest.mark.prove
-def test_a_computer_replies_although_the_server_that_kept_the_move_is_dead(
+def test_the_computer_replies_although_the_server_that_saved_the_move_has_crashed(
     servers: Servers,
 ) -> None:
     ada = servers[0].person()
@@ -311,7 +317,7 @@ def test_a_computer_replies_although_the_server_that_kept_the_move_is_dead(
 
 
 @pytest.mark.prove
-def test_time_runs_out_although_the_server_that_kept_the_move_is_dead(
+def test_time_runs_out_although_the_server_that_saved_the_move_has_crashed(
     servers: Servers,
 ) -> None:
     ada, ben = two_apart(servers, timeLimit=1)

@@ -1,4 +1,4 @@
-"""The folder that needs no server, built once, as any host serves it: below another folder."""
+"""Fixtures that build the static site once and serve it below another folder, as hosts do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANY_HOST = ("-u", "-m", "http.server", "--bind", "127.0.0.1", "0", "--directory"
 def browser() -> Iterator[Browser]:
     """Start a browser."""
     if CHROMIUM is None:
-        pytest.skip("the browser tests want Debian's chromium: apt-get install chromium")
+        pytest.skip("the browser tests need Debian's chromium: apt-get install chromium")
     with started() as browser:
         yield browser
 
@@ -41,20 +41,20 @@ def _no_complaints(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the folder, unless LASTDIGIT_SITE names one that is built."""
+    """Build the static site, unless LASTDIGIT_SITE names a built one."""
     place = tmp_path_factory.mktemp("host") / "some" / "games"
     if os.environ.get("LASTDIGIT_SITE"):
         shutil.copytree(os.environ["LASTDIGIT_SITE"], place)
         return place
     if not PYODIDE.is_dir() or shutil.which("node") is None:
-        pytest.skip("the page that needs no server wants npm, by which its Python comes: npm ci")
+        pytest.skip("the static site needs Pyodide from npm: npm ci")
     subprocess.run([sys.executable, "-m", "tools.site", str(place)], cwd=ROOT, check=True)
     return place
 
 
 @pytest.fixture(scope="session")
 def folder(built: Path) -> Iterator[Folder]:
-    """Serve the folder, as a host does that knows nothing of it."""
+    """Serve the static site with a plain HTTP server."""
     root = built.parents[1]
     with subprocess.Popen(
         [sys.executable, *ANY_HOST, str(root)],

@@ -20,7 +20,7 @@ ON_THE_PAGE = ("evaluate", "get_by_", "locator", "wait_for_function", "wait_for_
 
 @contextmanager
 def serving(path: Path, *words: str) -> Iterator[str]:
-    """Serve a folder by the line that lies in it."""
+    """Serve a folder with the `serve.py` in it."""
     with subprocess.Popen(
         [sys.executable, str(path / "serve.py"), *words], stdout=subprocess.PIPE, text=True
     ) as server:
@@ -35,7 +35,7 @@ def serving(path: Path, *words: str) -> Iterator[str]:
 
 @dataclass
 class Folder:
-    """The folder where it is served, and where it lies."""
+    """A served static site: its address and its path."""
 
     url: str
     path: Path
@@ -50,25 +50,25 @@ class Folder:
         return self.page(context.new_page())
 
     def page(self, page: Page) -> Page:
-        """Return a page as tests of any page use it."""
+        """Wrap a page so that tests of the server's pages can use it."""
         page.on("pageerror", complain)
         return cast(Page, Framed(page, self.url))
 
 
 class Framed:
-    """A page that lies in a frame of another, which has the address and whatever is of a window."""
+    """A page in a frame. The outer page has the address and everything that belongs to a window."""
 
     def __init__(self, page: Page, folder: str) -> None:
         self.outer = page
         self._folder = folder
 
     def __getattr__(self, name: str) -> Any:
-        """Return what a page has: what is on it is in its newest frame."""
+        """Return an attribute of the outer page, or of its newest frame if it is about contents."""
         inside = name.startswith(ON_THE_PAGE)
         return getattr(self.outer.frames[-1] if inside else self.outer, name)
 
     def goto(self, path: str) -> None:
-        """Come to a page by its address."""
+        """Open a page by its address."""
         self.outer.goto(f"{self._folder}?{path}" if path != "/" else self._folder)
         self._wait_until_shown()
 
@@ -78,7 +78,7 @@ class Framed:
         self._wait_until_shown()
 
     def reload(self) -> None:
-        """Come again."""
+        """Reload the page."""
         self.outer.reload()
         self._wait_until_shown()
 

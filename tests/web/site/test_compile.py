@@ -1,4 +1,4 @@
-"""What is left out of the folder: nothing of ours that the application can come to."""
+"""The static site leaves out only modules that the application cannot reach."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEFT_OUT = {
 }
 
 
-def test_what_is_imported_late_or_found_by_its_name_stays(tmp_path: Path) -> None:
+def test_modules_imported_late_or_by_name_are_reachable(tmp_path: Path) -> None:
     for name, text in SOURCES.items():
         path = tmp_path / "lastdigit" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def test_what_is_imported_late_or_found_by_its_name_stays(tmp_path: Path) -> Non
 
 
 @pytest.mark.prove
-def test_every_game_comes_with_what_is_found_by_its_name() -> None:
+def test_every_part_that_a_game_declares_is_reachable() -> None:
     stay = reachable(ROOT / "src")
     needed: tuple[Part, ...] = ("rules", "text", "solver", "lesson", "map", "puzzle_sources")
     for game in catalogue().values():

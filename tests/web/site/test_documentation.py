@@ -1,4 +1,4 @@
-"""The documentation beside the page: every link leads somewhere, nothing comes from elsewhere."""
+"""The documentation of the static site: links work, and nothing is loaded from other hosts."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ LOADED = {"src", "srcset", "poster", "data"}
 
 
 @dataclass
-class Read(HTMLParser):
-    """A page as it was built: where it leads, what it loads, and what can be led to."""
+class ParsedPage(HTMLParser):
+    """The links of a built page, the files that it loads, and its anchors."""
 
     links: list[str] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Read(HTMLParser):
 
 @pytest.fixture(scope="session")
 def documentation(built: Path) -> Path:
-    """Build it where it belongs."""
+    """Build the documentation in a folder."""
     place = built / "docs"
     if not place.is_dir():
         if importlib.util.find_spec("zensical") is None:
@@ -61,14 +61,14 @@ def documentation(built: Path) -> Path:
 
 
 @cache
-def read(path: Path) -> Read:
-    """Read a page."""
-    page = Read()
+def read(path: Path) -> ParsedPage:
+    """Parse a page."""
+    page = ParsedPage()
     page.feed(path.read_text())
     return page
 
 
-def test_every_link_anchor_and_picture_leads_somewhere(documentation: Path) -> None:
+def test_every_link_anchor_and_picture_exists(documentation: Path) -> None:
     pages = {path: read(path) for path in documentation.rglob("*.html")}
     assert len(pages) > 50
     followed, wrong = 0, []
@@ -87,7 +87,7 @@ def test_every_link_anchor_and_picture_leads_somewhere(documentation: Path) -> N
     assert followed > 5_000
 
 
-def test_every_result_of_a_search_leads_somewhere(documentation: Path) -> None:
+def test_every_search_result_exists(documentation: Path) -> None:
     found = json.loads((documentation / "search.json").read_text())["items"]
     assert len(found) > 200
     for item in found:
@@ -96,7 +96,7 @@ def test_every_result_of_a_search_leads_somewhere(documentation: Path) -> None:
         assert not anchor or unquote(anchor) in page.names, item["location"]
 
 
-def test_nothing_that_is_loaded_comes_from_elsewhere(documentation: Path) -> None:
+def test_no_file_is_loaded_from_another_host(documentation: Path) -> None:
     for path in documentation.rglob("*.html"):
         page = read(path)
         assert not [one for one in page.loads if urlsplit(one).scheme or one.startswith("/")], path
@@ -108,7 +108,7 @@ def test_nothing_that_is_loaded_comes_from_elsewhere(documentation: Path) -> Non
         assert "@import" not in path.read_text()
 
 
-def test_examples_in_docstrings_are_code(documentation: Path) -> None:
+def test_examples_in_docstrings_are_formatted_as_code(documentation: Path) -> None:
     texts = [path.read_text() for path in (documentation / "reference").glob("*.html")]
     assert any("&gt;&gt;&gt; " in text for text in texts)
     assert not [text for text in texts if "<blockquote>" in text]
@@ -117,7 +117,7 @@ def test_examples_in_docstrings_are_code(documentation: Path) -> None:
 def visit(
     browser: Browser, folder: Folder, path: str, **settings: object
 ) -> tuple[Page, list[str]]:
-    """Return a page, and all that was asked of another host than the folder's."""
+    """Return a page, and a list that collects its requests to other hosts."""
     context = browser.new_context(service_workers="block", **settings)  # type: ignore[arg-type] # Playwright's many settings
     page = context.new_page()
     page.on("pageerror", complain)
@@ -125,8 +125,8 @@ def visit(
     here = folder.url.partition("/some/")[0]
     page.on(
         "request",
-        lambda asked: (
-            None if asked.url.startswith((here, "data:", "blob:")) else strays.append(asked.url)
+        lambda request: (
+            None if request.url.startswith((here, "data:", "blob:")) else strays.append(request.url)
         ),
     )
     page.goto(f"{folder.url}docs/{path}")
@@ -148,7 +148,7 @@ def test_pages_fit_and_load_nothing_from_other_hosts(
 
 
 @pytest.mark.usefixtures("documentation")
-def test_colours_are_told_apart_and_everything_is_named(browser: Browser, folder: Folder) -> None:
+def test_axe_finds_no_violations_in_both_themes(browser: Browser, folder: Folder) -> None:
     page, _ = visit(browser, folder, "index.html")
     for path in ("index.html", "games/digit-duel.html", "reference/batch.html", "terminal.html"):
         page.goto(f"{folder.url}docs/{path}")
@@ -160,7 +160,9 @@ def test_colours_are_told_apart_and_everything_is_named(browser: Browser, folder
 
 
 @pytest.mark.usefixtures("documentation")
-def test_a_search_finds_a_page_without_asking_anybody(browser: Browser, folder: Folder) -> None:
+def test_search_finds_a_page_without_requests_to_other_hosts(
+    browser: Browser, folder: Folder
+) -> None:
     page, strays = visit(browser, folder, "index.html")
     page.get_by_role("button", name="Search").first.click()
     page.keyboard.type("Wilson")
@@ -176,7 +178,7 @@ def test_a_search_finds_a_page_without_asking_anybody(browser: Browser, folder: 
     ("words", "page"),
     [("undo", "web.html"), ("worksheet", "worksheets.html"), ("backup", "operating.html")],
 )
-def test_a_search_finds_the_page_for_users_first(
+def test_search_lists_the_page_for_users_first(
     words: str, page: str, browser: Browser, folder: Folder
 ) -> None:
     visited, _ = visit(browser, folder, "index.html")
@@ -188,7 +190,7 @@ def test_a_search_finds_the_page_for_users_first(
 
 
 @pytest.mark.usefixtures("documentation")
-def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, folder: Folder) -> None:
+def test_the_theme_follows_the_system_until_one_is_chosen(browser: Browser, folder: Folder) -> None:
     page, _ = visit(browser, folder, "maps.html", color_scheme="dark")
     body = page.locator("body")
     expect(body).to_have_attribute("data-md-color-scheme", "slate")
@@ -200,29 +202,29 @@ def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, folder: F
 
 
 @pytest.mark.usefixtures("documentation")
-def test_a_game_is_played_on_its_page_and_comes_only_when_asked_for(
+def test_a_game_is_loaded_on_request_and_played_on_its_page(
     browser: Browser, folder: Folder
 ) -> None:
     page, strays = visit(browser, folder, "games/digit-poison.html")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.reload()
     poster = page.get_by_role("link", name="Play Digit Poison here")
     expect(poster).to_be_visible()
-    assert not [url for url in asked if "/files-" in url]
+    assert not [url for url in requests if "/files-" in url]
     poster.click()
-    # Where one page follows another, both have a frame for a moment, the newer one first.
+    # During a navigation both pages have a frame for a moment, the newer one first.
     board = page.frame_locator(".board-here iframe").frame_locator("iframe").first
     board.locator(OPEN).last.click()
     board.locator("#make").click()
     turn_is_over(board, 2)  # the computer has replied
-    assert [url for url in asked if "/files-" in url]
+    assert [url for url in requests if "/files-" in url]
     assert not strays
     leave(page)
 
 
 @pytest.mark.usefixtures("documentation")
-def test_the_page_without_a_server_leads_to_it(browser: Browser, folder: Folder) -> None:
+def test_the_static_site_links_to_the_documentation(browser: Browser, folder: Folder) -> None:
     page = folder.visitor(browser)
     page.goto("/")
     page.get_by_role("link", name="Documentation").click()

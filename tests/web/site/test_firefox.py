@@ -1,4 +1,4 @@
-"""The page that needs no server in Firefox: everything else is tried in chromium."""
+"""The static site in Firefox. All other browser tests use Chromium."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.prove
     FIREFOX is None, reason="Debian's Firefox is missing: apt-get install firefox-esr"
 )
 @pytest.mark.skipif(not DRIVER.is_dir(), reason="what drives it comes by npm: npm ci")
-def test_firefox_plays_comes_again_and_goes_back(built: Path) -> None:
-    """It keeps a page that was left as it was, and with it the files that one page may have."""
+def test_firefox_plays_reloads_and_goes_back(built: Path) -> None:
+    """Firefox freezes a page that was left, with the files that only one page may have open."""
     with serving(built, "0") as address:
         done = subprocess.run(
             ["node", str(Path(__file__).with_name("firefox.mjs")), str(FIREFOX), address],

@@ -1,4 +1,4 @@
-"""The folder: what it says where something is missing, that it keeps, and how large it is."""
+"""The static site: its size, its messages if the browser lacks something, and saved games."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ RECORD_PROGRESS = """{
 
 
 def move(page: Page) -> None:
-    """Make a first move against the computer, wherever one is."""
+    """Start a game against the computer from any page, and make the first move."""
     begin(page, "digit-poison", "Two players here")
     page.locator("[data-answer='1']").click()
     page.locator("#make").click()
     turn_is_over(page, 1)
 
 
-def test_it_goes_over_the_wire_within_its_measure(built: Path) -> None:
+def test_the_compressed_site_is_small_enough(built: Path) -> None:
     sizes = {
         path.name: len(gzip.compress(path.read_bytes(), 6))
         if path.suffix in TEXTS
@@ -76,25 +76,25 @@ def test_scripts_and_styles_have_compressed_copies_that_are_not_cached(built: Pa
     assert not any(suffix in worker for suffix in NOT_CACHED)
 
 
-def test_it_brings_the_licences_of_all_that_others_have_made(built: Path) -> None:
+def test_the_licences_of_all_included_software_are_in_the_site(built: Path) -> None:
     text = (built / "licences.txt").read_text()
     for name in ("Last Digit", "Pyodide", "Python", *packages()):
         assert re.search(rf"^{name}\b", text, re.MULTILINE), name
 
 
 def packages() -> list[str]:
-    """Return which packages lie in the folder, as their wheels are called."""
+    """Return the names of the packages in the static site, as in the names of their wheels."""
     return [address.rpartition("/")[2].partition("-")[0] for address, _ in locked_files(LOCK)]
 
 
-def test_its_policy_is_the_servers_and_lets_wasm_run(built: Path) -> None:
+def test_the_content_security_policy_is_the_servers_and_allows_wasm(built: Path) -> None:
     ours = policy()
     assert f'content="{ours}"' in (built / "index.html").read_text()
     server = HEADERS["Content-Security-Policy"].split("; ")
     assert ours.split("; ") == [
         part.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
         for part in server
-        if not part.startswith("frame-ancestors")  # which a page cannot say
+        if not part.startswith("frame-ancestors")  # which does not work in a meta element
     ]
 
 
@@ -127,7 +127,7 @@ def test_the_start_shows_its_progress(browser: Browser, folder: Folder) -> None:
     leave(page)
 
 
-def test_a_move_is_there_after_the_tab_was_killed(browser: Browser, folder: Folder) -> None:
+def test_a_move_is_saved_when_the_tab_is_killed(browser: Browser, folder: Folder) -> None:
     page = folder.visitor(browser)
     move(page)
     address = page.url
@@ -138,7 +138,7 @@ def test_a_move_is_there_after_the_tab_was_killed(browser: Browser, folder: Fold
     leave(other)
 
 
-def test_one_tab_at_a_time_has_the_games(browser: Browser, folder: Folder) -> None:
+def test_only_one_tab_at_a_time_can_play(browser: Browser, folder: Folder) -> None:
     first = folder.visitor(browser)
     move(first)
     second = first.context.new_page()
@@ -152,7 +152,7 @@ def test_one_tab_at_a_time_has_the_games(browser: Browser, folder: Folder) -> No
     leave(first)
 
 
-def test_it_works_offline_from_the_second_visit_on(browser: Browser, built: Path) -> None:
+def test_the_site_works_offline_from_the_second_visit_on(browser: Browser, built: Path) -> None:
     outer = browser.new_context().new_page()
     with serving(built, "0") as address:
         page = Folder(address, built).page(outer)
@@ -169,12 +169,12 @@ def test_it_works_offline_from_the_second_visit_on(browser: Browser, built: Path
     leave(outer)
 
 
-def test_by_plain_http_from_elsewhere_it_says_what_is_missing(
+def test_over_plain_http_the_page_warns_that_nothing_is_saved(
     browser: Browser, built: Path
 ) -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect(("192.0.2.1", 9))  # sends nothing; it tells which address is ours
-        own = asked.getsockname()[0]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing, but determines our address
+        own = probe.getsockname()[0]
     with serving(built, "0", own) as address:
         page = Folder(address, built).visitor(browser)
         page.goto("/")
@@ -185,7 +185,7 @@ def test_by_plain_http_from_elsewhere_it_says_what_is_missing(
         leave(page)
 
 
-def test_the_bar_fits_a_telephone_as_at_a_server(browser: Browser, folder: Folder) -> None:
+def test_the_navigation_bar_fits_a_phone(browser: Browser, folder: Folder) -> None:
     page = folder.visitor(browser, viewport={"width": 360, "height": 740})
     page.goto("/rules/digit-duel")
     for name in ("Play", "Puzzle", "Learn", "Me"):
@@ -195,14 +195,16 @@ def test_the_bar_fits_a_telephone_as_at_a_server(browser: Browser, folder: Folde
 
 
 def changed(built: Path, place: Path, first: str) -> Path:
-    """Return the folder in a browser that is other than ours: its worker does this `first`."""
+    """Copy the site, and make its worker run a script `first` to simulate another browser."""
     shutil.copytree(built, place / "changed")
     (worker,) = place.glob("changed/files-*/worker.js")
     worker.write_text(f"{first}\n{worker.read_text()}")
     return place / "changed"
 
 
-def test_a_window_that_keeps_nothing_says_so(browser: Browser, built: Path, tmp_path: Path) -> None:
+def test_a_private_window_warns_that_nothing_can_be_saved(
+    browser: Browser, built: Path, tmp_path: Path
+) -> None:
     private = (
         'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("no"));'
     )
@@ -214,7 +216,7 @@ def test_a_window_that_keeps_nothing_says_so(browser: Browser, built: Path, tmp_
         leave(page)
 
 
-def test_a_disk_that_fails_is_told_and_hides_no_games(
+def test_a_failing_disk_is_reported_with_a_retry(
     browser: Browser, built: Path, tmp_path: Path
 ) -> None:
     failing = """FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
@@ -227,7 +229,7 @@ def test_a_disk_that_fails_is_told_and_hides_no_games(
         leave(page)
 
 
-def test_a_move_that_finds_no_room_on_the_disk_is_refused_in_words(
+def test_a_move_is_refused_with_a_reason_if_the_disk_is_full(
     browser: Browser, built: Path, tmp_path: Path
 ) -> None:
     full = """let full = false;
@@ -249,7 +251,7 @@ FileSystemSyncAccessHandle.prototype.write = function (...words) {
         leave(page)
 
 
-def test_a_move_that_was_shown_is_there_after_the_browser_was_killed(
+def test_a_shown_move_is_saved_when_the_browser_is_killed(
     browser: Browser, folder: Folder, tmp_path: Path
 ) -> None:
     page = folder.page(persistent(browser, tmp_path).pages[0])
@@ -264,7 +266,7 @@ def test_a_move_that_was_shown_is_there_after_the_browser_was_killed(
 
 
 def persistent(browser: Browser, profile: Path) -> BrowserContext:
-    """Start another browser, which keeps what it has."""
+    """Start another browser, with a persistent profile."""
     context = browser.browser_type.launch_persistent_context(
         profile, executable_path=CHROMIUM, args=["--no-sandbox"], service_workers="block"
     )
@@ -273,7 +275,7 @@ def persistent(browser: Browser, profile: Path) -> BrowserContext:
 
 
 def kill_browser(profile: Path) -> None:
-    """Kill all processes of the browser that has this profile, as the power does."""
+    """Kill all processes of the browser with this profile, as a power cut would."""
     known = str(profile).encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has just ended
@@ -282,7 +284,7 @@ def kill_browser(profile: Path) -> None:
                 os.kill(int(folder.name), signal.SIGKILL)
 
 
-def test_opened_as_a_file_it_says_what_to_do(browser: Browser, built: Path) -> None:
+def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, built: Path) -> None:
     page = browser.new_page()
     page.goto((built / "index.html").as_uri())
     expect(page.get_by_text("python3 serve.py")).to_be_visible()
@@ -290,7 +292,9 @@ def test_opened_as_a_file_it_says_what_to_do(browser: Browser, built: Path) -> N
     page.close()
 
 
-def test_a_missing_address_shows_our_page_and_the_way_home(browser: Browser, built: Path) -> None:
+def test_an_unknown_address_shows_an_error_page_with_a_link_home(
+    browser: Browser, built: Path
+) -> None:
     with serving(built, "--port", "0") as address:
         page = browser.new_page()
         answer = page.goto(f"{address}no/such/page")
@@ -299,7 +303,7 @@ def test_a_missing_address_shows_our_page_and_the_way_home(browser: Browser, bui
         expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
         face = page.locator(".tile").first.bounding_box()
         assert face is not None
-        assert face["height"] > face["width"] > 40, "the style is there"
+        assert face["height"] > face["width"] > 40, "the style is loaded"
         page.get_by_role("link", name="All games", exact=True).click()
         page.wait_for_url(address)
         leave(page)

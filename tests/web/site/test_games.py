@@ -1,6 +1,6 @@
 """The games on the static site: played, learned, solved, analysed and saved in the browser.
 
-Making the folder and starting it takes too long for `make test`.
+Building the site and starting it takes too long for `make test`.
 """
 
 from __future__ import annotations
@@ -17,20 +17,22 @@ from tests.web.static.browsing import begin, leave, play_out
 
 @pytest.mark.prove
 @pytest.mark.parametrize("game", GAMES)
-def test_against_the_computer_and_kept(browser: Browser, folder: Folder, game: str) -> None:
+def test_a_game_against_the_computer_is_played_and_saved(
+    browser: Browser, folder: Folder, game: str
+) -> None:
     page = folder.visitor(browser)
     begin(page, game, "Against the computer")
     play_out(Random(game), page)
     expect(page.locator("#sentence")).to_contain_text("win")
-    said = page.locator("#sentence").inner_text()
+    ending = page.locator("#sentence").inner_text()
     page.reload()
-    expect(page.locator("#sentence")).to_have_text(said, use_inner_text=True)
+    expect(page.locator("#sentence")).to_have_text(ending, use_inner_text=True)
     leave(page)
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("game", GAMES)
-def test_two_people_at_one_screen_and_the_review(
+def test_two_people_play_at_one_screen_and_see_the_review(
     browser: Browser, folder: Folder, game: str
 ) -> None:
     page = folder.visitor(browser)
@@ -47,7 +49,7 @@ def test_two_people_at_one_screen_and_the_review(
 
 
 @pytest.mark.prove
-def test_a_challenge_is_answered_and_a_reminder_downloaded(
+def test_a_challenge_is_accepted_and_a_reminder_downloaded(
     browser: Browser, folder: Folder
 ) -> None:
     page = folder.visitor(browser)
@@ -70,7 +72,7 @@ def test_a_challenge_is_answered_and_a_reminder_downloaded(
 
 @pytest.mark.prove
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_else_there_is_of_a_game(browser: Browser, folder: Folder, game: str) -> None:
+def test_the_other_pages_of_a_game_are_shown(browser: Browser, folder: Folder, game: str) -> None:
     page = folder.visitor(browser)
     page.goto(f"/rules/{game}")
     expect(page.get_by_role("heading", level=1)).to_be_visible()

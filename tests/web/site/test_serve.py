@@ -1,4 +1,4 @@
-"""The line that serves the folder, as it lies there: to this machine, or refused in words."""
+"""`serve.py` in the static site: its options, responses and error messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SERVE = ROOT / "tools" / "site" / "folder"
 
 
 def refused(*words: str, code: int = 2) -> str:
-    """Return the message with which it refuses to serve."""
+    """Return the message with which `serve.py` fails."""
     line = [sys.executable, str(SERVE / "serve.py"), *words]
     done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == code
@@ -33,12 +33,12 @@ def refused(*words: str, code: int = 2) -> str:
     return done.stderr
 
 
-def test_it_serves_this_machine_unless_it_is_told_otherwise() -> None:
+def test_only_this_machine_is_served_by_default() -> None:
     with serving(SERVE, "0") as address:
         assert address.startswith("http://127.0.0.1:")
 
 
-def test_a_browser_that_goes_in_the_middle_is_nothing_to_talk_about(
+def test_a_browser_that_disconnects_during_a_request_prints_no_error(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     with serving(SERVE, "0") as address:
@@ -52,20 +52,20 @@ def test_a_browser_that_goes_in_the_middle_is_nothing_to_talk_about(
     assert capfd.readouterr().err == ""
 
 
-def test_a_folder_that_is_built_anew_is_served_as_it_is_now(tmp_path: Path) -> None:
+def test_a_rebuilt_folder_is_served_with_its_new_files(tmp_path: Path) -> None:
     (tmp_path / "serve.py").write_bytes((SERVE / "serve.py").read_bytes())
     page = tmp_path / "index.html"
     with serving(tmp_path, "0") as address:
-        asked = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})
+        gzip_request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})
         for number, text in enumerate(("before", "after!")):
             page.write_text(text)
             os.utime(page, ns=(number, number))
-            with urllib.request.urlopen(asked) as answer:
+            with urllib.request.urlopen(gzip_request) as answer:
                 assert gzip.decompress(answer.read()).decode() == text
 
 
 @pytest.mark.parametrize("words", [("--port=0",), ("0", "127.0.0.1")])
-def test_a_port_is_given_as_to_lastdigit_serve_or_bare(words: tuple[str, ...]) -> None:
+def test_the_port_can_be_an_option_or_a_bare_number(words: tuple[str, ...]) -> None:
     with (
         serving(SERVE, *words) as address,
         urllib.request.urlopen(f"{address}strings.js") as answer,
@@ -73,23 +73,23 @@ def test_a_port_is_given_as_to_lastdigit_serve_or_bare(words: tuple[str, ...]) -
         assert answer.status == 200
 
 
-def test_the_host_is_given_as_to_lastdigit_serve() -> None:
+def test_the_host_is_an_option() -> None:
     with serving(SERVE, "--port", "0", "--host", "0.0.0.0") as address:
         assert address.startswith("http://0.0.0.0:")
 
 
 @pytest.mark.parametrize("words", [("--port", "70000"), ("--port", "-1"), ("8.5",), ("",), ("٣",)])
 def test_a_bad_port_is_refused(words: tuple[str, ...]) -> None:
-    said = refused(*words)
-    assert said.endswith(f'"{words[-1]}" is not a port. A port is a number from 0 to 65535.\n')
+    message = refused(*words)
+    assert message.endswith(f'"{words[-1]}" is not a port. A port is a number from 0 to 65535.\n')
 
 
 @pytest.mark.parametrize("words", [("1", "2", "3"), ("--post", "1"), ("--port",)])
-def test_a_wrong_option_is_refused_with_the_right_ones(words: tuple[str, ...]) -> None:
+def test_a_wrong_option_is_refused_with_the_usage(words: tuple[str, ...]) -> None:
     assert "usage: python3 serve.py [--port PORT] [--host HOST]" in refused(*words)
 
 
-def test_an_address_without_a_file_gets_our_page(tmp_path: Path) -> None:
+def test_an_unknown_address_gets_the_error_page(tmp_path: Path) -> None:
     (tmp_path / "serve.py").write_bytes((SERVE / "serve.py").read_bytes())
     (tmp_path / "404.html").write_text(missing_page(page_files(), "files-1"))
     (tmp_path / "files-1").mkdir()
@@ -107,23 +107,23 @@ def test_an_address_without_a_file_gets_our_page(tmp_path: Path) -> None:
             assert "./" not in page
 
 
-def test_the_page_for_a_missing_address_says_what_that_of_a_server_does() -> None:
+def test_the_error_page_has_the_text_of_the_servers_error_page() -> None:
     words = (ROOT / "src/lastdigit/web/static/strings.js").read_text()
-    said = re.search(r"export const MISSING = \{([^}]*)\}", words)
-    assert said is not None
-    for text in re.findall(r': "([^"]*)"', said[1]):
+    message = re.search(r"export const MISSING = \{([^}]*)\}", words)
+    assert message is not None
+    for text in re.findall(r': "([^"]*)"', message[1]):
         assert text in missing_page(page_files(), "files-1")
 
 
-def test_a_port_that_is_taken_is_told_with_a_way_out() -> None:
+def test_a_port_in_use_is_reported_with_an_alternative() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        said = refused("--port", str(port), code=1)
-    assert f"Cannot use port {port} on 127.0.0.1: Address already in use." in said
-    assert "python3 serve.py --port 8000" in said
+        message = refused("--port", str(port), code=1)
+    assert f"Cannot use port {port} on 127.0.0.1: Address already in use." in message
+    assert "python3 serve.py --port 8000" in message
 
 
-def test_an_address_that_is_not_ours_is_told() -> None:
+def test_an_address_of_another_machine_is_reported() -> None:
     assert "Cannot use port 0 on 192.0.2.1" in refused("--host", "192.0.2.1", "--port", "0", code=1)

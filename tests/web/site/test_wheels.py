@@ -1,4 +1,4 @@
-"""The wheels in the static site fit its Python, and their licences and notices come along."""
+"""The wheels in the static site fit its Python, and their licences and notices are included."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ ANY = "msgspec-0.22.0-py3-none-any.whl"
 
 @pytest.mark.parametrize("fitting", [OURS, OLD_NAME, STABLE_ABI, ANY])
 @pytest.mark.parametrize("others", [(EARLIER, LATER), (LATER, FREE_THREADED, LINUX)])
-def test_the_wheel_is_the_one_for_this_python(fitting: str, others: tuple[str, ...]) -> None:
+def test_the_wheel_for_the_python_of_pyodide_is_chosen(
+    fitting: str, others: tuple[str, ...]
+) -> None:
     assert browser_wheel("msgspec", [fitting, *others], INFO) == fitting
     assert browser_wheel("msgspec", [*others, fitting], INFO) == fitting
 

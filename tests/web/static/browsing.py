@@ -26,7 +26,7 @@ OPEN = "[data-answer]:not([aria-disabled=true]):not(:disabled)"
 PRESSES = 900
 TRIES = 5
 PATIENCE = 60_000
-expect.set_options(timeout=PATIENCE)  # busy cores may take their time
+expect.set_options(timeout=PATIENCE)  # cores may be busy
 WITHOUT = (
     # Pages of the browser's own, which every new visitor's window loads: half a second each.
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
@@ -105,7 +105,7 @@ def leave(page: Page) -> None:
     if idle is not None and is_reset(page):
         idle.append(page)
         return
-    # While one page becomes another the browser may never answer that it has closed them.
+    # During a navigation the browser may never confirm that it has closed them.
     for one in page.context.pages:
         rest(one, "about:blank")
     page.context.close()
@@ -132,7 +132,7 @@ def rest(page: Page, url: str) -> bool:
     for _ in range(TRIES):
         try:
             page.goto(url)
-        except PlaywrightError:  # the page went elsewhere in the same moment
+        except PlaywrightError:  # the page navigated at the same moment
             continue
         return True
     return False
@@ -151,7 +151,7 @@ def complain(error: PlaywrightError) -> None:
 def expect_no_complaints(browser: Browser | None = None) -> None:
     """Fail if the script of a page has failed since the last call. Pages may still be open."""
     for context in browser.contexts if browser else ():
-        context.cookies()  # Playwright tells what it has heard before it answers anything
+        context.cookies()  # Playwright delivers pending events before it responds
     errors = "; ".join(COMPLAINTS)
     COMPLAINTS.clear()
     assert not errors, f"the page's script failed: {errors}"
@@ -194,7 +194,7 @@ def press_something(page: Page, chance: Random) -> None:
         if make.count():
             make.click(timeout=1_000)
     except PlaywrightError:
-        return  # the other player was quicker, and it is open no more
+        return  # the other player moved first, so it is no longer open
 
 
 def play_out(chance: Random, *pages: Page) -> None:

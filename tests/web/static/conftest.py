@@ -14,7 +14,7 @@ from tests.web.static.browsing import CHROMIUM, expect_no_complaints, started
 def browser() -> Iterator[Browser]:
     """Start a browser.
 
-    It goes when the tests of the page are done: Playwright leaves no room for another event loop.
+    It is closed after these tests, because Playwright does not allow another event loop.
     """
     if CHROMIUM is None:
         pytest.skip("the browser tests want Debian's chromium: apt-get install chromium")

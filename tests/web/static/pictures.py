@@ -23,31 +23,31 @@ FOLDER = Path(__file__).with_name("looks")
 FONT = "Liberation Sans"
 HEIGHTS = {390: 844, 1280: 900}
 CHANGING = (
-    "against the computer",  # which reply a perfect computer makes, is drawn
+    "against the computer",  # the reply of a perfect computer is random
     "with clocks",
-    "worksheet",  # its seed is drawn
+    "worksheet",  # its seed is random
     "a long number",  # looks like any other
     "no match",
     "all maps",  # the same games as elsewhere
     "map with a table",
-    "teaching",  # its code is drawn, as are those of the others
+    "teaching",  # its code is random, as are those of the others
     "teaching puzzles",
     "puzzles of a class",
     "for programmers",  # a text, which changes with the API
-    "puzzles of today",  # every day others; a day of its own is compared
+    "puzzles of today",  # changes every day; a fixed day is compared
 )
-"""Pages that no two visits find the same, or that are like another."""
+"""Pages that differ on every visit, or that look like another page."""
 NIGHT = ("home", "playing", "inviting", "five of five")
-"""Pages that are looked at in the dark as well: the others have the same parts."""
+"""Pages with a screenshot in dark mode too. The others have the same parts."""
 STEP, MOST = 48, 0.004
 """The sum of channel differences above which a pixel differs, and how many pixels may differ."""
 LINK = "https://example.org/match/ABCDEFGHIJKLMNOPQRSTUV"
-"""In the picture of a QR code, instead of the drawn code and the port."""
+"""The link in the screenshot of a QR code, instead of the random code and the port."""
 DRAWN = (
     ".puzzle-strip > *, .hero-puzzle .kicker, .hero-puzzle .tile, "
     ".lobby-code, .copying input, .board-code, .board-foot strong"
 )
-"""Parts that every visit finds different."""
+"""Parts that differ on every visit."""
 TASK = "heads => heads.forEach(head => { head.textContent = 'One move wins. Which?'; })"
 HIDE = "parts => parts.forEach(part => { part.style.visibility = 'hidden'; })"
 DIFFERENCE = """async ([one, other, step]) => {
@@ -75,7 +75,7 @@ DIFFERENCE = """async ([one, other, step]) => {
 
 
 class Look(NamedTuple):
-    """A page, as wide as a screen, in a theme."""
+    """A page in a width and a theme."""
 
     page: str
     width: int
@@ -118,7 +118,7 @@ def taken(browser: Browser, server: Server, look: Look) -> bytes:
     page.wait_for_load_state("networkidle")
     page.mouse.move(0, 0)
     page.locator(DRAWN).evaluate_all(HIDE)
-    page.locator(".stats-first > *").evaluate_all(HIDE)  # weeks go by
+    page.locator(".stats-first > *").evaluate_all(HIDE)  # they change every week
     page.locator(".hero-puzzle h3").evaluate_all(TASK)  # the day's has 1 to 3 lines
     picture = page.screenshot(animations="disabled", caret="hide")
     leave(page)

@@ -1,4 +1,4 @@
-"""Everybody can use every page: axe finds nothing, targets are large, nothing scrolls sideways."""
+"""Accessibility: axe finds nothing, targets are large, and nothing scrolls sideways."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import PAGES, playing
 
 Theme = Literal["light", "dark"]
-# The themes differ in colours alone, so the second is looked at for those.
+# The themes differ only in colours, so the second is only checked for those.
 RULES: dict[Theme, list[str]] = {
     "light": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
     "dark": ["color-contrast"],
@@ -33,7 +33,7 @@ LOOKS: list[tuple[int, Theme]] = [
 
 
 @pytest.mark.parametrize("name", sampled(PAGES, *SAMPLE))
-def test_axe_finds_nothing_in_both_themes_and_three_widths(
+def test_axe_finds_no_violations_in_both_themes_and_three_widths(
     browser: Browser, server: Server, name: str, size: Size
 ) -> None:
     page = new_visitor(browser, server, reduced_motion="reduce")
@@ -54,7 +54,7 @@ def test_axe_finds_nothing_in_both_themes_and_three_widths(
 
 
 def small_targets(page: Page, smallest: int = SMALLEST) -> list[str]:
-    """Return what can be pressed but is too small, links inside a sentence aside (WCAG 2.5.8)."""
+    """Return targets that are too small, except links in a sentence (WCAG 2.5.8)."""
     found: list[str] = page.evaluate(
         """smallest => [...document.querySelectorAll('a, button, input, select, summary')]
             .filter(node => node.checkVisibility({opacityProperty: true, visibilityProperty: true}))
@@ -68,7 +68,7 @@ def small_targets(page: Page, smallest: int = SMALLEST) -> list[str]:
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
-def test_a_cell_turns_over_unless_motion_is_off(
+def test_a_changed_cell_is_animated_unless_motion_is_reduced(
     browser: Browser, server: Server, wish: str, moves: bool
 ) -> None:
     page = new_visitor(browser, server, reduced_motion=wish)

@@ -1,4 +1,4 @@
-"""Addresses that lead nowhere: what the page says, and what it offers."""
+"""Addresses without content: what the page says and offers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SAMPLE = ("/daily/0", "/match/nosuch", "/rules/nosuch")  # a reason of each kind
 
 
 @pytest.mark.parametrize("path", sampled(REASONS, *SAMPLE))
-def test_an_address_without_content_says_why_and_leads_home(page: Page, path: str) -> None:
+def test_an_address_without_content_says_why_and_links_home(page: Page, path: str) -> None:
     response = page.goto(path)
     assert response
     assert response.status == 404

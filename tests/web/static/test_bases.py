@@ -1,4 +1,4 @@
-"""Other bases on the page: letters are digits, on tiles, by the keyboard and in the new game."""
+"""Other bases on the page: letters are digits on tiles, on the keyboard and in setups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     leave(page)
 
 
-def test_letters_are_typed_as_digits_and_all_keys_are_within_reach(page: Page) -> None:
+def test_letters_are_typed_as_digits_and_all_keys_are_visible(page: Page) -> None:
     arranged(page, "digit-poison", options={"base": 16}, against="random")
     expect(page.locator(".keys [data-answer]")).to_have_count(16)
     widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
@@ -37,7 +37,7 @@ def test_letters_are_typed_as_digits_and_all_keys_are_within_reach(page: Page) -
     expect(page.locator("#make")).to_contain_text("Strike with b")
 
 
-def test_a_new_game_has_its_numbers_in_its_base(page: Page) -> None:
+def test_numbers_in_a_new_game_are_written_in_its_base(page: Page) -> None:
     page.goto("/new/digit-duel")
     page.get_by_text("Rules, clock, help").click()
     number, base = page.locator("#option-number-1"), page.locator("#option-base")

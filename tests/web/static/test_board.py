@@ -1,4 +1,4 @@
-"""The board by pressing tiles: won and lost, what decides, and everything within reach."""
+"""Playing on the board by pressing tiles, and what it shows."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def arranged(page: Page, game: str, **wish: object) -> str:
 
 
 def press(page: Page, move: str) -> None:
-    """Press what a move consists of, and make it."""
+    """Press the answers of a move, and make it."""
     for answer in move.split():
         page.locator(f"[data-answer='{answer}']:not([aria-disabled=true])").first.click()
     page.locator("#make").click()
 
 
 def last_turn(game: AnyGame, *, wins: bool) -> tuple[State, Any]:
-    """Return a position of Player 1's, and a move in it that wins, or that lets the other win."""
+    """Return a position with Player 1 to move, and a move that wins or loses."""
     chance = Random(7)
     for _ in range(WALKS):
         state = game.start(chance)
@@ -92,7 +92,7 @@ def test_every_game_is_lost_by_pressing_tiles(page: Page, game: str) -> None:
     expect(page.locator("#sentence")).to_contain_text(": the computer wins.")
 
 
-def test_the_first_tap_tells_and_the_second_plays(page: Page) -> None:
+def test_the_first_tap_previews_a_move_and_the_second_plays_it(page: Page) -> None:
     arranged(page, "digit-duel", against="here", position="1 604 537", name="Mira", otherName="Ben")
     page.get_by_role("button", name="No lesson now").click()
     hundreds = page.locator("[data-answer='hundreds'][aria-disabled=false]")
@@ -109,7 +109,7 @@ def test_the_first_tap_tells_and_the_second_plays(page: Page) -> None:
     assert "you" not in page.locator("main").inner_text().lower().split()
 
 
-def test_a_digit_typed_presses_the_tile_that_has_it(page: Page) -> None:
+def test_typing_a_digit_presses_its_tile(page: Page) -> None:
     arranged(page, "digit-duel", against="here", position="1 646 537")
     pressed = page.locator("[data-answer][aria-pressed=true]")
     for key, answer in (("6", "hundreds"), ("6", "ones"), ("4", "tens")):
@@ -119,7 +119,7 @@ def test_a_digit_typed_presses_the_tile_that_has_it(page: Page) -> None:
     expect(page.locator("#sentence")).to_contain_text("Player 1 struck with 4")
 
 
-def test_with_the_setting_one_press_plays(page: Page) -> None:
+def test_one_press_plays_a_move_with_the_setting_play_at_once(page: Page) -> None:
     arranged(page, "digit-duel", against="here")
     page.get_by_role("button", name="More").click()
     page.get_by_role("switch", name="Play at once").check()
@@ -132,12 +132,12 @@ def test_a_closed_key_says_why(page: Page) -> None:
     arranged(page, "operation-obliteration", against="perfect", position="1 12 - -")
     add = page.locator("[data-answer='add']")
     expect(add).to_contain_text("Only for primes, and 12 = 3 × 4.")
-    add.click(force=True)  # it can be pressed, although nothing comes of it
+    add.click(force=True)  # it can be pressed, but does nothing
     expect(page.locator("#sentence")).to_contain_text("Only for primes, and 12 = 3 × 4.")
 
 
 @pytest.mark.prove
-def test_who_watches_sees_the_pool(page: Page, browser: Browser, server: Server) -> None:
+def test_a_spectator_sees_the_pool(page: Page, browser: Browser, server: Server) -> None:
     code = arranged(page, "digit-dilemma", against="here")
     eve = new_visitor(browser, server)
     eve.goto(f"/match/{code}")
@@ -147,7 +147,7 @@ def test_who_watches_sees_the_pool(page: Page, browser: Browser, server: Server)
 
 
 @pytest.mark.prove
-def test_a_list_that_is_opened_is_an_aid_and_recorded(page: Page) -> None:
+def test_opening_the_reference_list_is_recorded_as_help(page: Page) -> None:
     code = arranged(page, "number-morph", against="easy", options={"start": 211})
     expect(page.get_by_text("Used 1 of 143")).to_be_visible()
     page.get_by_role("button", name="All primes").click()
@@ -158,7 +158,7 @@ def test_a_list_that_is_opened_is_an_aid_and_recorded(page: Page) -> None:
     expect(page.get_by_role("button", name="All primes")).to_have_count(0)
 
 
-def test_hint_undo_rules_and_more_are_reached_without_scrolling(page: Page) -> None:
+def test_hint_undo_rules_and_more_are_visible_without_scrolling(page: Page) -> None:
     arranged(page, "digit-duel", against="easy")
     for size in SIZES:
         page.set_viewport_size(size)
@@ -182,7 +182,7 @@ def test_rules_fit_the_options_of_the_match(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_without_motion_nothing_is_animated_to_the_end(browser: Browser, server: Server) -> None:
+def test_nothing_is_animated_with_reduced_motion(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server, reduced_motion="reduce")
     built = lastdigit.find("digit-duel")
     state, move = last_turn(built, wins=True)
@@ -200,7 +200,7 @@ def test_without_motion_nothing_is_animated_to_the_end(browser: Browser, server:
     leave(page)
 
 
-def test_states_are_shapes_where_the_system_chooses_the_colours(
+def test_a_chosen_tile_has_another_border_with_forced_colors(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server, forced_colors="active")

@@ -1,4 +1,4 @@
-"""An error on one visitor's page is noticed, and does not affect the others."""
+"""The browser helpers report a script error of one visitor once, and other visitors continue."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.web.conftest import Server
 from tests.web.static.browsing import expect_no_complaints, new_window
 
 
-def test_a_script_that_fails_is_complained_of_once_and_the_browser_goes_on(
+def test_a_failing_script_is_reported_once_and_the_browser_continues(
     browser: Browser, server: Server
 ) -> None:
     page = new_window(browser, server)

@@ -49,7 +49,7 @@ def test_a_friend_plays_the_same_start_and_both_see_both_results(
         leave(page)
 
 
-def test_a_puzzle_is_a_challenge_too(browser: Browser, server: Server) -> None:
+def test_a_solved_puzzle_can_be_sent_as_a_challenge(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     finished(page)
     page.goto("/daily/37#digit-duel")  # solved on the second try
@@ -65,9 +65,7 @@ def test_a_puzzle_is_a_challenge_too(browser: Browser, server: Server) -> None:
     leave(page)
 
 
-def test_a_broken_link_and_a_start_that_is_refused_are_explained(
-    browser: Browser, server: Server
-) -> None:
+def test_a_broken_link_and_an_invalid_start_are_explained(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     known = {"game": "digit-duel", "level": "easy", "seat": 1, "result": "won-5"}
     for broken in ({}, {**known, "game": "chess", "start": "1 9 9"}, {**known, "start": ""}):

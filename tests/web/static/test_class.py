@@ -21,7 +21,7 @@ MARKUP = "<b>Ben</b>"
 
 
 def is_fit(page: Page) -> None:
-    """Let axe find nothing, and nothing be too small or too wide."""
+    """Check that axe finds nothing, and that nothing is too small or too wide."""
     found = Axe().run(page, options={"runOnly": RULES})
     assert found.violations_count == 0, found.generate_report()
     assert small_targets(page) == []
@@ -31,13 +31,13 @@ def is_fit(page: Page) -> None:
 
 
 def resign(page: Page) -> None:
-    """Give the game up, by the sheet."""
+    """Resign in the menu of the match."""
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Press again to resign").click()
 
 
-def test_before_a_room_is_opened_the_page_says_who_can_see_names(
+def test_the_page_says_who_can_see_names_before_a_classroom_is_opened(
     browser: Browser, server: Server
 ) -> None:
     teacher = new_visitor(browser, server)
@@ -48,7 +48,7 @@ def test_before_a_room_is_opened_the_page_says_who_can_see_names(
     leave(teacher)
 
 
-def test_each_game_in_the_class_form_starts_with_the_preset_of_home(
+def test_the_class_form_starts_each_game_with_the_preset_of_home(
     browser: Browser, server: Server
 ) -> None:
     teacher = new_visitor(browser, server)
@@ -86,7 +86,9 @@ def test_the_teacher_and_the_projector_show_a_qr_code(browser: Browser, server: 
 
 
 @pytest.mark.prove
-def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_a_lesson_with_a_teacher_two_pupils_and_the_board(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
     teacher = new_visitor(browser, server)
     teacher.goto("/")
     teacher.get_by_role("link", name="For a class").click()
@@ -124,7 +126,7 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     board = new_visitor(browser, server)
     board.goto(f"/class/{code}/board")
     expect(board.locator(".board-code")).to_have_text(code)
-    # The first leg: both are taken to the board, and by one press to the next.
+    # The first leg: both are sent to the board, and with one press to the next leg.
     for page in (ada, ben):
         page.get_by_role("button", name="Next game").click()
     for page in (ada, ben):

@@ -24,7 +24,7 @@ SPY = """{
         if (now !== turns) console.log(`turn ${turns = now}, ${vibrations} vibrations`);
     }, 20);
 }"""
-"""Logs every turn, and how often the page has asked to vibrate until then.
+"""Logs every turn, and how often the page has called `vibrate` until then.
 
 Playwright's own questions to a page count as a touch, so the test waits for the log instead.
 """

@@ -1,4 +1,4 @@
-"""The puzzles of the day on the page, by the keyboard alone: failed, understood, solved, shared."""
+"""The daily puzzles, the archive, practice and worksheets on the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.static.visits import finished
 DAY, GAME = 37, "digit-poison"
 
 
-def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
+def test_a_puzzle_is_failed_explained_solved_and_shared_with_the_keyboard(
     browser: Browser, server: Server
 ) -> None:
     puzzle = daily_puzzle(find_class(GAME), DAY)
@@ -55,7 +55,7 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     leave(page)
 
 
-def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
+def test_solving_the_last_of_five_puzzles_opens_a_result_to_share(
     browser: Browser, server: Server
 ) -> None:
     puzzle = daily_puzzle(find_class(GAME), DAY)
@@ -89,7 +89,7 @@ def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the picture").click()
     assert saved.value.suggested_filename == f"last-digit-{DAY}.png"
-    # One of the puzzles again, and back.
+    # One of the puzzles once more, and back.
     page.get_by_role("button", name="Digit Duel, solved on the second try").click()
     expect(page.locator("#task")).to_have_text("Solved on the second try.")
     page.get_by_role("button", name="Five of five!").click()
@@ -99,7 +99,9 @@ def test_the_last_of_five_opens_a_screen_of_its_own_to_share(
     leave(page)
 
 
-def test_the_archive_is_a_calendar_and_a_reminder_a_file(browser: Browser, server: Server) -> None:
+def test_the_archive_is_a_calendar_and_the_reminder_a_calendar_file(
+    browser: Browser, server: Server
+) -> None:
     page = new_visitor(browser, server)
     page.goto(finished(page, DAY, unsolved=GAME))
     with page.expect_download() as saved:
@@ -128,7 +130,7 @@ def test_the_archive_is_a_calendar_and_a_reminder_a_file(browser: Browser, serve
     leave(page)
 
 
-def test_practice_goes_on_with_another_puzzle(browser: Browser, server: Server) -> None:
+def test_practice_continues_with_another_puzzle(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     page.goto("/practice/digit-duel")
     after = page.get_by_role("button", name="Next puzzle")
@@ -146,7 +148,7 @@ def test_practice_goes_on_with_another_puzzle(browser: Browser, server: Server) 
     leave(page)
 
 
-def test_a_sheet_is_made_on_the_page_and_comes_with_its_style(
+def test_a_worksheet_is_created_on_the_page_with_its_style(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server)
@@ -168,5 +170,5 @@ def test_a_sheet_is_made_on_the_page_and_comes_with_its_style(
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
     page.emulate_media(media="screen")
     sprite = page.locator(".sprite").evaluate("node => getComputedStyle(node).display")
-    assert sprite == "none", "the page's policy lets its style in"
+    assert sprite == "none", "the content security policy allows its style"
     leave(page)

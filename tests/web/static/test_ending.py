@@ -1,4 +1,4 @@
-"""The end of a game: felt, explained, and gone on from."""
+"""The end of a game: its result, the mistake, and what to play next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 def open_at(page: Page, game: str, position: str, **wish: object) -> None:
-    """Begin at a position, against a computer, and go there."""
+    """Begin a match against the computer at a position, and open it."""
     get_cookie(page)
     data = {"game": game, "against": "perfect", "position": position, "name": "Ada", **wish}
     made = page.request.post("/api/matches", data=data)
@@ -28,7 +28,7 @@ def open_at(page: Page, game: str, position: str, **wish: object) -> None:
     page.goto(f"/match/{made.json()['match']['code']}")
 
 
-def test_a_win_is_told_and_the_next_opponent_waits(page: Page) -> None:
+def test_a_win_is_shown_and_the_next_level_offered(page: Page) -> None:
     open_at(page, "digit-duel", "1 009 008", against="easy")
     page.locator("[data-answer='ones'][aria-disabled=false]").dblclick()
     expect(page.locator("#ending .result")).to_have_text("You win")
@@ -39,7 +39,7 @@ def test_a_win_is_told_and_the_next_opponent_waits(page: Page) -> None:
     expect(page.get_by_text("medium").first).to_be_visible()
 
 
-def test_the_end_is_shared_as_text_and_as_a_picture(page: Page) -> None:
+def test_the_result_can_be_shared_as_text_and_as_a_picture(page: Page) -> None:
     open_at(page, "digit-duel", "1 009 008", against="easy")
     page.locator("[data-answer='ones'][aria-disabled=false]").dblclick()
     page.get_by_role("button", name="Share").click()
@@ -50,7 +50,7 @@ def test_the_end_is_shared_as_text_and_as_a_picture(page: Page) -> None:
     expect(page.get_by_role("link", name="Save the picture")).to_be_visible()
 
 
-def test_a_mistake_is_pointed_at_and_played_again_from_there(page: Page) -> None:
+def test_a_mistake_is_shown_and_can_be_replayed(page: Page) -> None:
     open_at(page, "digit-poison", "1 41270513")
     page.get_by_role("button", name="1", exact=True).dblclick()  # the sum is 24
     expect(page.locator("#ending .result")).to_have_text("The computer wins")
@@ -61,7 +61,7 @@ def test_a_mistake_is_pointed_at_and_played_again_from_there(page: Page) -> None
     expect(page.locator("[data-text='7']").first).to_be_visible()
 
 
-def test_who_could_not_win_may_take_the_other_seat(page: Page) -> None:
+def test_after_an_unwinnable_game_the_other_seat_is_offered(page: Page) -> None:
     open_at(page, "digit-poison", "1 412705132")
     page.get_by_role("button", name="2", exact=True).dblclick()
     expect(page.locator("#ending")).to_contain_text("the computer was winning from the start")

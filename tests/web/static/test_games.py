@@ -1,6 +1,6 @@
-"""Every game played to the end in a real browser, in every way that there is.
+"""Every game is played to the end in a real browser, in every way to play.
 
-In a sample every way is tried, by the games that are quickly over.
+The sample has every way to play, with the games that end quickly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.web.static.browsing import begin, leave, new_visitor, new_window, pla
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, GAMES[0]))
-def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -> None:
+def test_two_people_play_at_one_screen(browser: Browser, server: Server, game: str) -> None:
     page = new_visitor(browser, server)
     begin(page, game, "Two players here")
     play_out(Random(game), page)
@@ -33,7 +33,7 @@ def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, "operation-obliteration"))
-def test_against_the_computer(browser: Browser, server: Server, game: str) -> None:
+def test_a_person_plays_against_the_computer(browser: Browser, server: Server, game: str) -> None:
     page = new_visitor(browser, server)
     begin(page, game, "Against the computer")
     play_out(Random(game), page)
@@ -42,7 +42,7 @@ def test_against_the_computer(browser: Browser, server: Server, game: str) -> No
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[2::3]))
-def test_two_people_far_apart_and_one_who_watches(
+def test_two_people_play_on_two_devices_with_a_spectator(
     browser: Browser, server: Server, game: str
 ) -> None:
     ada, ben, eve = (new_visitor(browser, server) for _ in range(3))
@@ -66,9 +66,7 @@ def test_two_people_far_apart_and_one_who_watches(
 
 
 @pytest.mark.prove
-def test_a_sixth_game_is_played_although_the_page_knows_no_game(
-    browser: Browser, serve: Serve
-) -> None:
+def test_a_game_from_another_package_is_played(browser: Browser, serve: Serve) -> None:
     server = serve(path=str(ROOT / "tests" / "outside"))
     page = new_window(browser, server)
     page.goto("/")

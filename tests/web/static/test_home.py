@@ -27,7 +27,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     leave(page)
 
 
-def test_it_can_be_read_before_any_script(browser: Browser, server: Server) -> None:
+def test_home_can_be_read_without_scripts(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server, java_script_enabled=False)
     page.goto("/")
     for game in catalogue().values():
@@ -37,8 +37,8 @@ def test_it_can_be_read_before_any_script(browser: Browser, server: Server) -> N
     leave(page)
 
 
-def test_a_new_visitor_reads_what_this_is_and_sees_a_lesson_and_a_puzzle(page: Page) -> None:
-    page.request.get("/api/daily")  # home does not wait for it for ever
+def test_a_new_visitor_sees_a_title_a_lesson_and_a_puzzle(page: Page) -> None:
+    page.request.get("/api/daily")  # home does not wait long for it
     page.goto("/")
     hero = page.locator(".hero")
     title = re.compile(r"^\w+ two-minute number games$")
@@ -54,7 +54,7 @@ def test_a_new_visitor_reads_what_this_is_and_sees_a_lesson_and_a_puzzle(page: P
     page.wait_for_url("**/daily#*")
 
 
-def test_after_a_game_the_next_step_starts_with_one_tap(page: Page) -> None:
+def test_the_suggested_next_step_starts_with_one_tap(page: Page) -> None:
     page.goto(home_after_a_loss(page))
     step = page.locator(".first-row .waits")
     expect(step).to_contain_text("Easy won last time. Try again.")
@@ -63,8 +63,8 @@ def test_after_a_game_the_next_step_starts_with_one_tap(page: Page) -> None:
     expect(page.get_by_label("Board").get_by_text("easy", exact=True)).to_be_visible()
 
 
-def test_on_a_slow_line_a_tap_before_the_script_loses_nothing(page: Page) -> None:
-    page.route("**/home*.js", lambda _: None)  # it never comes
+def test_a_tap_before_the_script_has_loaded_opens_the_new_game_page(page: Page) -> None:
+    page.route("**/home*.js", lambda _: None)  # it never arrives
     page.goto("/", wait_until="commit")
     expect(page.get_by_role("heading", name="Digit Duel")).to_be_visible()
     page.get_by_role("link", name="Play Digit Duel").click(no_wait_after=True)
@@ -74,7 +74,7 @@ def test_on_a_slow_line_a_tap_before_the_script_loses_nothing(page: Page) -> Non
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
 
 
-def test_a_link_may_begin_a_game_at_once_and_back_begins_no_other(
+def test_a_link_can_start_a_game_at_once_and_going_back_starts_no_other(
     browser: Browser, server: Server
 ) -> None:
     page = new_window(browser, server)  # going back may show what the HTTP cache has
@@ -86,7 +86,7 @@ def test_a_link_may_begin_a_game_at_once_and_back_begins_no_other(
     leave(page)
 
 
-def test_one_opponent_looks_chosen(page: Page) -> None:
+def test_exactly_one_opponent_is_highlighted(page: Page) -> None:
     page.goto("/")
     for value in ("computer", "link", "here"):
         way = page.locator(f"#opposite input[value={value}]")
@@ -124,14 +124,14 @@ def test_one_tap_leads_to_a_first_move(page: Page) -> None:
     page.locator(".game[data-game=digit-poison] h2").click()  # a card plays wherever it is pressed
     page.wait_for_url("**/match/*")
     page.goto("/")
-    # The one in which it is one's turn stands first, and the computer may take its time.
+    # Games in which it is the player's turn come first, and the computer may still be thinking.
     expect(waiting).to_contain_text("Digit Duel")
     expect(waiting).to_contain_text("Digit Poison")
     others = waiting.get_by_label("Other unfinished games").get_by_role("link")
     expect(others).to_have_count(1)
 
 
-def test_who_sits_opposite_stays(page: Page) -> None:
+def test_the_chosen_opponent_is_remembered(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("radio", name="Computer:")).to_be_checked()
     expect(page.get_by_label("Computer level")).to_have_value("easy")
@@ -147,7 +147,7 @@ def test_who_sits_opposite_stays(page: Page) -> None:
     turn_is_over(page, 1)
 
 
-def test_the_sheet_is_over_the_page_and_its_start_in_view(page: Page) -> None:
+def test_the_new_game_sheet_is_a_dialog_with_a_visible_start_button(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="More ways to play").click()
     sheet = page.get_by_role("dialog")
@@ -167,7 +167,7 @@ def test_the_sheet_is_over_the_page_and_its_start_in_view(page: Page) -> None:
     page.wait_for_function("location.pathname === '/'")  # the history changes a moment later
 
 
-def test_a_number_out_of_range_is_said_beside_its_field(page: Page) -> None:
+def test_a_number_out_of_range_is_reported_next_to_its_field(page: Page) -> None:
     page.goto("/new/digit-duel")
     page.get_by_text("Rules, clock, help").click()
     page.get_by_text("Minutes for the game").click()
@@ -182,7 +182,7 @@ def test_a_number_out_of_range_is_said_beside_its_field(page: Page) -> None:
     page.wait_for_url("**/match/*")
 
 
-def test_a_telephone_shows_every_game_within_a_screen_and_a_half(page: Page) -> None:
+def test_all_games_fit_one_and_a_half_screens_of_a_phone(page: Page) -> None:
     page.goto("/")
     last = page.locator(".game").last.bounding_box()
     assert last is not None
@@ -193,7 +193,7 @@ ZOOMED = ["/", "/new/number-morph", "/learn", "/settings", "/mine"]
 
 
 @pytest.mark.parametrize("path", sampled(ZOOMED, "/new/number-morph"))
-def test_twice_as_large_it_is_still_all_there(page: Page, path: str) -> None:
+def test_nothing_overflows_at_200_percent_zoom(page: Page, path: str) -> None:
     page.set_viewport_size({"width": 640, "height": 450})  # 1280 by 900, at 200 %
     page.goto(path)
     page.locator("h1").wait_for()
@@ -203,7 +203,7 @@ def test_twice_as_large_it_is_still_all_there(page: Page, path: str) -> None:
         expect(page.get_by_role("button", name="Start the game")).to_be_in_viewport()
 
 
-def test_where_the_system_has_the_colours_tiles_and_choices_are_still_seen(page: Page) -> None:
+def test_tiles_and_the_chosen_opponent_are_visible_with_forced_colors(page: Page) -> None:
     page.emulate_media(forced_colors="active")
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto("/")
@@ -214,7 +214,7 @@ def test_where_the_system_has_the_colours_tiles_and_choices_are_still_seen(page:
     assert chosen.evaluate(width) != other.evaluate(width)
 
 
-def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
+def test_a_first_visit_loads_few_bytes(browser: Browser, server: Server) -> None:
     page = new_window(browser, server)
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
@@ -242,29 +242,29 @@ PRELOADING = ["/mine", "/learn", "/learn/digit-duel", "/match/{}", "/daily/37"]
 
 
 @pytest.mark.parametrize("path", sampled(PRELOADING, "/match/{}", "/daily/37"))
-def test_what_a_page_shows_is_asked_for_once_and_before_its_script(page: Page, path: str) -> None:
+def test_a_page_requests_its_data_once_and_before_its_script(page: Page, path: str) -> None:
     get_cookie(page)
     wish = {"game": "digit-duel", "against": "here"}
     code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
-    asked: list[str] = []
+    requests: list[str] = []
     complaints: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda line: complaints.append(line.text))
     page.goto(path.format(code))
     page.locator("h1").wait_for()
     page.wait_for_load_state("networkidle")
-    questions = [url for url in asked if "/api/" in url]
-    assert len(questions) == len(set(questions)), "nothing is asked twice"
+    api_requests = [url for url in requests if "/api/" in url]
+    assert len(api_requests) == len(set(api_requests)), "no request is repeated"
     assert not [line for line in complaints if "preload" in line]
     by_the_page = page.evaluate(
         """() => performance.getEntriesByType("resource")
             .filter(({name, initiatorType}) => name.includes("/api/") && initiatorType === "link")
             .map(({name}) => name)"""
     )
-    assert by_the_page == questions[:1], "the page asks for it, not the script"
+    assert by_the_page == api_requests[:1], "the markup requests it, not the script"
 
 
-def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
+def test_an_unreachable_server_is_reported_and_nothing_stale_is_shown(
     browser: Browser, serve: Serve
 ) -> None:
     server = serve()

@@ -1,4 +1,4 @@
-"""An invitation in two browsers: what host and guest read, and which names they have."""
+"""An invitation in two browsers: the text for host and guest, and their names."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_host_is_asked_for_a_name_and_both_names_are_used(host: Page, guest: P
     expect(host.locator("#sentence")).to_contain_text("Ben begins.")
     expect(host.locator(".player-label").filter(has_text="Ben")).to_be_visible()
     expect(guest.locator(".player-label").filter(has_text="Ada")).to_be_visible()
-    # The browser remembers it: the next invitation is in the same name.
+    # The browser remembers the name for the next invitation.
     host.goto("/")
     host.locator("#opposite input[value=link]").check(force=True)
     host.get_by_role("link", name="Play Digit Poison").click()
@@ -84,9 +84,7 @@ def test_a_host_is_asked_for_a_name_and_both_names_are_used(host: Page, guest: P
     expect(host.get_by_label("Your name")).to_have_value("Ada")
 
 
-def test_a_host_may_leave_the_name_out_and_reads_why_one_is_refused(
-    host: Page, guest: Page
-) -> None:
+def test_a_host_can_leave_the_name_out_and_sees_why_one_is_refused(host: Page, guest: Page) -> None:
     guest.goto(invite(host))
     host.get_by_label("Your name").fill("Player 2")
     host.get_by_role("button", name="Save").click()

@@ -44,7 +44,7 @@ def choose(page: Page, opponent: str) -> None:
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, "operation-obliteration"))
-def test_play_by_keyboard_leads_to_a_tile_that_can_be_pressed(page: Page, game: str) -> None:
+def test_starting_a_game_by_keyboard_focuses_an_open_tile(page: Page, game: str) -> None:
     choose(page, "here")
     page.get_by_role("link", name=f"Play {catalogue()[game].title}").press("Enter")
     page.wait_for_url("**/match/*")
@@ -54,7 +54,7 @@ def test_play_by_keyboard_leads_to_a_tile_that_can_be_pressed(page: Page, game: 
     expect(focused(page)).to_have_attribute("aria-pressed", "true")
 
 
-def test_play_by_keyboard_leads_to_the_board_for_both_players(page: Page) -> None:
+def test_the_keyboard_focus_is_on_the_board_for_both_players(page: Page) -> None:
     for title in ("Digit Duel", "Digit Poison"):
         choose(page, "computer")
         page.get_by_role("link", name=f"Play {title}").press("Enter")
@@ -62,7 +62,7 @@ def test_play_by_keyboard_leads_to_the_board_for_both_players(page: Page) -> Non
         expect(page.get_by_role("region", name="Board").locator(":focus")).to_be_visible()
 
 
-def test_play_by_mouse_leaves_the_focus_alone(page: Page) -> None:
+def test_playing_by_mouse_does_not_move_the_focus(page: Page) -> None:
     choose(page, "computer")
     page.get_by_role("heading", name="Digit Duel").click()  # a card plays wherever it is pressed
     page.wait_for_url("**/match/*")
@@ -70,7 +70,7 @@ def test_play_by_mouse_leaves_the_focus_alone(page: Page) -> None:
     assert page.evaluate("document.activeElement === document.body")
 
 
-def test_the_end_of_a_game_has_a_heading_with_the_focus(page: Page) -> None:
+def test_at_the_end_of_a_game_the_heading_gets_the_focus(page: Page) -> None:
     arranged(page, "digit-duel", against="here", position="1 009 009")
     page.keyboard.press("9")
     page.keyboard.press("9")
@@ -79,7 +79,7 @@ def test_the_end_of_a_game_has_a_heading_with_the_focus(page: Page) -> None:
     expect(page.locator("#ending :focus")).to_be_visible()
 
 
-def test_after_resigning_the_heading_has_the_focus(page: Page) -> None:
+def test_after_resigning_the_heading_gets_the_focus(page: Page) -> None:
     arranged(page, "digit-duel", against="easy")
     page.get_by_role("button", name="More").press("Enter")
     page.get_by_role("button", name="Resign").press("Enter")
@@ -125,7 +125,7 @@ def test_a_key_that_cannot_be_played_is_explained(
     turn_is_over(page, 0)
 
 
-def test_a_letter_that_is_no_digit_of_the_game_says_nothing(page: Page) -> None:
+def test_typing_a_letter_that_is_not_a_digit_shows_no_message(page: Page) -> None:
     arranged(page, "digit-duel", against="here")
     before = page.locator("#sentence").inner_text()
     page.keyboard.press("a")
@@ -134,7 +134,7 @@ def test_a_letter_that_is_no_digit_of_the_game_says_nothing(page: Page) -> None:
     assert page.locator("#sentence").inner_text() == before
 
 
-def test_a_digit_typed_in_the_other_players_turn_is_explained(page: Page, server: Server) -> None:
+def test_typing_a_digit_in_the_other_players_turn_is_explained(page: Page, server: Server) -> None:
     get_cookie(page)
     wish = {"game": "digit-duel", "against": "link", "first": 2}
     code = page.request.post("/api/matches", data=wish).json()["match"]["code"]

@@ -18,7 +18,7 @@ ZOOMED: ViewportSize = {"width": 640, "height": 400}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOW_PHONE: ViewportSize = {"width": 390, "height": 664}
-"""What a browser's own bars leave of a phone."""
+"""The screen of a phone without the bars of the browser."""
 TABS = "nav[aria-label=Site]"
 FINGER = 43.9
 """The least width and height of a button: 44 px, but for rounding."""
@@ -121,7 +121,7 @@ def test_a_shortened_name_can_be_read_in_full(page: Page) -> None:
         expect(page.get_by_title(name, exact=True)).to_be_visible()
 
 
-def test_home_breaks_no_word_beside_a_waiting_game(page: Page) -> None:
+def test_home_wraps_no_word_next_to_a_waiting_game(page: Page) -> None:
     arranged(page, "digit-duel", "tens", against="here")
     page.request.get("/api/daily")
     page.goto("/")
@@ -136,7 +136,7 @@ def test_home_breaks_no_word_beside_a_waiting_game(page: Page) -> None:
             assert button.evaluate(LINES) == 1, f"{button.inner_text()!r} at {size}"
 
 
-def test_the_page_for_programmers_fits_a_phone_and_leads_back(page: Page) -> None:
+def test_the_page_for_programmers_fits_a_phone_and_links_home(page: Page) -> None:
     page.set_viewport_size(PHONE)
     page.goto("/")
     page.get_by_role("link", name="For programmers").click()
@@ -148,7 +148,7 @@ def test_the_page_for_programmers_fits_a_phone_and_leads_back(page: Page) -> Non
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, "digit-poison"))
-def test_a_phone_on_its_side_shows_the_board_and_its_button(
+def test_a_phone_in_landscape_shows_the_board_and_the_move_button(
     browser: Browser, server: Server, game: str
 ) -> None:
     page = new_visitor(browser, server, viewport=LANDSCAPE, is_mobile=True, has_touch=True)
@@ -174,7 +174,7 @@ def test_a_phone_on_its_side_shows_the_board_and_its_button(
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, "digit-dilemma"))
-def test_tabs_of_a_phone_cover_neither_the_keys_nor_the_actions(
+def test_tabs_of_a_phone_do_not_cover_keys_or_actions(
     browser: Browser, server: Server, game: str
 ) -> None:
     page = new_visitor(browser, server, viewport=LOW_PHONE, is_mobile=True, has_touch=True)
@@ -190,7 +190,7 @@ def test_tabs_of_a_phone_cover_neither_the_keys_nor_the_actions(
     leave(page)
 
 
-def test_tabs_leave_the_end_of_a_page_free_and_are_not_on_paper_or_a_wide_screen(
+def test_tabs_do_not_cover_the_end_of_a_page_and_are_not_printed_or_on_wide_screens(
     page: Page,
 ) -> None:
     page.set_viewport_size(LOW_PHONE)

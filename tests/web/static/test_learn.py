@@ -1,4 +1,4 @@
-"""A lesson on the page: found by pressing, offered once, and it leads to a game."""
+"""A lesson on the page: it is taken by pressing tiles, offered once, and leads to a game."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def claim(page: Page, move: str) -> None:
     page.locator("#make").click()
 
 
-def is_there(page: Page, move: str) -> bool:
-    """Return whether a move can be pressed: a digit that is gone has left a hole."""
+def is_enabled_move(page: Page, move: str) -> bool:
+    """Return whether a move can be pressed. A used digit has left a gap."""
     answers = (page.locator(f"[data-answer='{answer}']") for answer in move.split())
     return all(answer.count() and answer.first.is_enabled() for answer in answers)
 
 
 @pytest.mark.parametrize("game", sampled(LESSONS, LESSONS[0]))
-def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
+def test_a_lesson_is_completed_by_pressing_tiles(
     browser: Browser, server: Server, game: str
 ) -> None:
     page = new_visitor(browser, server)
@@ -38,7 +38,11 @@ def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
     for step in lesson["steps"]:
         expect(page.get_by_role("heading", name=step["heading"])).to_be_visible()
         right = [reply for reply in step["replies"] if reply["right"]]
-        wrong = [one for one in step["replies"] if not one["right"] and is_there(page, one["move"])]
+        wrong = [
+            one
+            for one in step["replies"]
+            if not one["right"] and is_enabled_move(page, one["move"])
+        ]
         for reply in [*wrong[:1], *right[: step["count"]]]:
             claim(page, reply["move"])
             expect(page.get_by_role("status")).to_contain_text(reply["sentence"])
@@ -51,7 +55,7 @@ def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
 
 
 @pytest.mark.parametrize("first", sampled([1, 2], 2))
-def test_it_is_offered_before_ones_first_move_and_never_twice(
+def test_a_lesson_is_offered_once_before_the_players_first_move(
     browser: Browser, server: Server, first: int
 ) -> None:
     page = new_visitor(browser, server)
@@ -71,7 +75,9 @@ def test_it_is_offered_before_ones_first_move_and_never_twice(
     leave(page)
 
 
-def test_nothing_moves_when_it_is_offered_no_more(browser: Browser, server: Server) -> None:
+def test_the_layout_does_not_shift_when_the_offer_disappears(
+    browser: Browser, server: Server
+) -> None:
     page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
     arranged(page, "digit-duel", against="random")
     offer = page.get_by_role("link", name="Take the one-minute lesson")
@@ -85,5 +91,5 @@ def test_nothing_moves_when_it_is_offered_no_more(browser: Browser, server: Serv
     after = tile.bounding_box()
     assert before is not None
     assert after is not None
-    assert abs(before["y"] - after["y"]) < 10, "a tile stays under the finger"
+    assert abs(before["y"] - after["y"]) < 10, "a tile does not move under the finger"
     leave(page)

@@ -1,4 +1,4 @@
-"""Maps on the page: pointed at, walked by the arrow keys, zoomed, pressed."""
+"""Maps on the page: pointer, arrow keys, zoom and touch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import arranged
 
 
-def test_a_million_pairs_are_pointed_at_zoomed_and_analysed(
+def test_a_map_of_a_million_pairs_is_explored_zoomed_and_analysed(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server)
@@ -42,12 +42,12 @@ def test_a_million_pairs_are_pointed_at_zoomed_and_analysed(
     ticks = page.locator(".tick").evaluate_all("all => all.map(one => one.textContent)")
     assert ticks == ["100", "200", "300", "400", "500"] * 2
     points.press("Enter")
-    # The analysis may have written the address out by now.
+    # The analysis may have completed the address by now.
     page.wait_for_url(re.compile(r"/analysis/digit-duel\?position=1\+0?31\+0?0?2"))
     leave(page)
 
 
-def test_what_is_told_of_a_pair_never_covers_it(browser: Browser, server: Server) -> None:
+def test_the_text_about_a_pair_never_covers_it(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     page.goto("/maps/digit-duel")
     points = page.locator("canvas.map-points")
@@ -61,11 +61,11 @@ def test_what_is_told_of_a_pair_never_covers_it(browser: Browser, server: Server
         assert box is not None
         assert not (box["y"] <= y <= box["y"] + box["height"]), (across, down)
         assert box["y"] >= field["y"]
-        assert box["y"] + box["height"] <= field["y"] + field["height"], "it lies on the map"
+        assert box["y"] + box["height"] <= field["y"] + field["height"], "the text is on the map"
     leave(page)
 
 
-def test_a_map_of_points_is_read_as_a_table_too(browser: Browser, server: Server) -> None:
+def test_a_map_of_points_has_a_table(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     page.goto("/maps/digit-duel")
     page.get_by_text("As a table").click()
@@ -76,7 +76,7 @@ def test_a_map_of_points_is_read_as_a_table_too(browser: Browser, server: Server
     leave(page)
 
 
-def test_the_way_of_a_short_duel_is_looked_at_closely(browser: Browser, server: Server) -> None:
+def test_the_path_of_a_short_duel_is_shown_zoomed_in(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     options = {"number-1": 99, "number-2": 99}
     code = arranged(page, "digit-duel", "tens", "tens", "resign", against="here", options=options)
@@ -93,7 +93,7 @@ def test_the_way_of_a_short_duel_is_looked_at_closely(browser: Browser, server: 
     leave(page)
 
 
-def test_a_finger_is_told_to_tap(browser: Browser, server: Server) -> None:
+def test_a_touch_screen_shows_how_to_tap(browser: Browser, server: Server) -> None:
     page = new_visitor(
         browser, server, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
     )
@@ -102,7 +102,7 @@ def test_a_finger_is_told_to_tap(browser: Browser, server: Server) -> None:
     leave(page)
 
 
-def test_a_drawing_is_zoomed_until_its_words_can_be_read(browser: Browser, server: Server) -> None:
+def test_a_map_is_zoomed_until_its_text_can_be_read(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
     page.goto("/maps/number-morph")
     prime = page.locator("#map [data-position]").first
@@ -114,13 +114,13 @@ def test_a_drawing_is_zoomed_until_its_words_can_be_read(browser: Browser, serve
 
     before = width()
     page.get_by_role("button", name="Zoom in").click()
-    assert width() > 1.8 * before, "twice, but for its edge"
+    assert width() > 1.8 * before, "twice as wide, except for its edge"
     page.get_by_role("button", name="Zoom out").click()
     assert width() == pytest.approx(before)
     leave(page)
 
 
-def test_another_start_is_chosen_by_keys_and_the_pairs_shift(
+def test_another_start_is_chosen_by_keyboard_and_the_pairs_change(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server)
@@ -139,12 +139,14 @@ def test_another_start_is_chosen_by_keys_and_the_pairs_shift(
 
 
 def touched(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
-    """Let fingers touch the screen, move on it or leave it."""
+    """Dispatch a touch event with fingers at these points."""
     points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_two_fingers_zoom_one_drags_and_a_tap_only_points(browser: Browser, server: Server) -> None:
+def test_two_fingers_zoom_one_finger_drags_and_a_tap_selects(
+    browser: Browser, server: Server
+) -> None:
     page = new_visitor(browser, server, has_touch=True, viewport={"width": 390, "height": 844})
     page.goto("/maps/digit-duel")
     points = page.locator("canvas.map-points")
@@ -175,7 +177,7 @@ def test_two_fingers_zoom_one_drags_and_a_tap_only_points(browser: Browser, serv
     leave(page)
 
 
-def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Server) -> None:
+def test_the_map_in_a_review_follows_its_steps(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     code = arranged(
         page,
@@ -205,7 +207,7 @@ def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Serv
     leave(page)
 
 
-def test_a_late_answer_and_a_lost_one_leave_the_map_under_a_review_as_it_is(
+def test_late_and_lost_responses_do_not_change_the_map_in_a_review(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server)

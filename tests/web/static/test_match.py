@@ -1,4 +1,4 @@
-"""What people do at the page besides moving, and what happens when something breaks."""
+"""The page of a match: its controls, typed moves, and lost connections."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 def arranged(page: Page, game: str, **wish: object) -> None:
-    """Set a game up faster than by the form, and go to it."""
+    """Set up a game through the API, which is faster than the form, and open it."""
     get_cookie(page)
     made = page.request.post("/api/matches", data={"game": game, "first": 1, **wish})
     assert made.ok, made.text()
@@ -45,7 +45,7 @@ def typed(page: Page, move: str) -> None:
     page.get_by_label("Type a move").press("Enter")
 
 
-def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
+def test_a_rejected_move_is_explained_without_shifting_the_layout(page: Page) -> None:
     arranged(page, "number-morph", against="here", options={"start": 211})
     before = page.locator("#make").bounding_box()
     page.get_by_role("button", name="units").click()
@@ -60,7 +60,7 @@ def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
     expect(page.get_by_text("Player 1's turn.")).to_be_visible()
 
 
-def test_the_box_takes_what_the_terminal_takes(page: Page) -> None:
+def test_the_text_box_accepts_the_input_of_the_terminal(page: Page) -> None:
     arranged(page, "number-morph", against="here", options={"start": 211})
     typed(page, "T 7")
     turn_is_over(page, 1)
@@ -70,7 +70,7 @@ def test_the_box_takes_what_the_terminal_takes(page: Page) -> None:
     expect(page.get_by_label("Type a move")).to_be_focused()
 
 
-def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
+def test_a_whole_game_is_played_with_the_keyboard(page: Page) -> None:
     page.goto("/")
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -104,7 +104,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_stepping_through_the_history(page: Page) -> None:
+def test_earlier_positions_are_shown_by_keyboard(page: Page) -> None:
     arranged(page, "digit-duel", against="here")
     for turn, move in enumerate(("ones", "tens", "hundreds"), 1):
         typed(page, move)
@@ -123,7 +123,7 @@ def test_stepping_through_the_history(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_on_a_phone_a_press_on_an_earlier_move_brings_the_board_into_sight(
+def test_selecting_an_earlier_move_on_a_phone_scrolls_to_the_board(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server, viewport={"width": 390, "height": 500})
@@ -136,7 +136,7 @@ def test_on_a_phone_a_press_on_an_earlier_move_brings_the_board_into_sight(
     leave(page)
 
 
-def test_a_position_is_set_up_by_pressing_tiles_and_refused_in_words(page: Page) -> None:
+def test_a_position_is_set_up_by_pressing_tiles_and_refused_with_a_reason(page: Page) -> None:
     page.goto("/analysis/digit-dilemma")
     page.get_by_role("button", name="Set up by pressing tiles").click()
     page.get_by_role("button", name="7", exact=True).click()
@@ -182,7 +182,7 @@ def test_a_record_is_downloaded_and_verifies(page: Page) -> None:
     assert [event.text for event in record.events] == ["3"]
 
 
-def test_the_review_is_stepped_through_with_values_and_reasons(page: Page) -> None:
+def test_the_review_steps_through_moves_with_values_and_reasons(page: Page) -> None:
     arranged(page, "digit-duel", against="here")
     for turn, move in enumerate(("tens", "hundreds"), 1):
         typed(page, move)
@@ -203,7 +203,7 @@ def test_the_review_is_stepped_through_with_values_and_reasons(page: Page) -> No
     expect(page.get_by_role("heading", name=re.compile("Move 2"))).to_be_visible()
 
 
-def test_analysis_of_any_position_has_an_address(page: Page) -> None:
+def test_the_analysis_of_a_position_has_its_own_address(page: Page) -> None:
     page.goto("/analysis/digit-duel")
     page.get_by_label("Position as text").fill("2 9 9")
     page.get_by_role("button", name="Analyse").click()
@@ -218,7 +218,7 @@ def test_analysis_of_any_position_has_an_address(page: Page) -> None:
     expect(page.get_by_text("is not a position of Digit Duel")).to_be_visible()
 
 
-def test_the_theme_is_the_systems_until_it_is_chosen_and_then_stays(page: Page) -> None:
+def test_the_theme_follows_the_system_until_one_is_chosen_and_saved(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     page.goto("/")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
@@ -237,13 +237,13 @@ def test_the_theme_is_the_systems_until_it_is_chosen_and_then_stays(page: Page) 
 
 
 @pytest.mark.prove
-def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server: Server) -> None:
+def test_a_move_is_taken_back_only_if_both_players_agree(browser: Browser, server: Server) -> None:
     ada, ben = new_visitor(browser, server), new_visitor(browser, server)
     begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
     ben.goto(ada.url)
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
-    first, second = (ada, ben) if "Your turn" in told_turn(ada) else (ben, ada)
+    first, second = (ada, ben) if "Your turn" in turn_text(ada) else (ben, ada)
     first.locator("[data-answer]:not([aria-disabled=true])").last.dblclick()
     turn_is_over(second, 1)
     first.get_by_role("button", name="Undo").click()
@@ -262,14 +262,14 @@ def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server:
         leave(page)
 
 
-def told_turn(page: Page) -> str:
+def turn_text(page: Page) -> str:
     line = page.locator("#turn")
     expect(line).to_contain_text("turn.")
     return line.inner_text()
 
 
 @pytest.mark.prove
-def test_ones_own_invitation_gives_the_second_seat_on_this_device(page: Page) -> None:
+def test_a_host_can_take_the_second_seat_on_the_same_device(page: Page) -> None:
     begin(page, "digit-poison", "Invite a friend")
     page.get_by_role("button", name="Play the second seat on this device").click()
     for turn, digit in enumerate("14", 1):
@@ -278,7 +278,7 @@ def test_ones_own_invitation_gives_the_second_seat_on_this_device(page: Page) ->
 
 
 @pytest.mark.prove
-def test_a_seat_is_taken_to_another_device_by_its_key(
+def test_a_seat_moves_to_another_device_with_its_key(
     browser: Browser, server: Server, page: Page
 ) -> None:
     arranged(page, "digit-poison", against="perfect")
@@ -298,9 +298,7 @@ def test_a_seat_is_taken_to_another_device_by_its_key(
 
 
 @pytest.mark.prove
-def test_a_key_typed_on_the_start_page_brings_the_seat(
-    browser: Browser, server: Server, page: Page
-) -> None:
+def test_a_seat_key_can_be_entered_on_home(browser: Browser, server: Server, page: Page) -> None:
     arranged(page, "digit-poison", against="perfect")
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Take this seat to another device").click()
@@ -314,7 +312,9 @@ def test_a_key_typed_on_the_start_page_brings_the_seat(
 
 
 @pytest.mark.prove
-def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, serve: Serve) -> None:
+def test_the_page_reconnects_to_a_restarted_server_without_losing_moves(
+    browser: Browser, serve: Serve
+) -> None:
     server = serve()
     page = new_window(browser, server)
     arranged(page, "digit-poison", against="here", options={"divisor": 7})
@@ -332,16 +332,16 @@ def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, ser
     leave(page)
 
 
-def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
+def test_a_request_with_a_lost_response_is_repeated_and_executed_once(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server)
     arranged(page, "digit-poison", against="here", options={"divisor": 7})
-    asked: list[object] = []
+    requests: list[object] = []
 
     def lose_the_answer(route: object, request: object) -> None:
-        asked.append(request)
-        if len(asked) == 1:
+        requests.append(request)
+        if len(requests) == 1:
             route.fetch()  # type: ignore[attr-defined] # Playwright's Route; it reaches the server
             route.abort()  # type: ignore[attr-defined] # but the answer does not come back
         else:
@@ -352,8 +352,8 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
     turn_is_over(page, 1)
     expect(page.locator("#sentence")).to_contain_text("1 is not divisible by 7.")
     for _ in range(100):
-        page.wait_for_timeout(50 if len(asked) < 2 else 0)
-    assert len(asked) == 2
+        page.wait_for_timeout(50 if len(requests) < 2 else 0)
+    assert len(requests) == 2
     code = page.url.rpartition("/")[2]
     assert page.request.get(f"/api/matches/{code}").json()["number"] == 1
     leave(page)
@@ -397,13 +397,13 @@ def test_a_win_can_be_claimed_when_the_opponent_leaves(browser: Browser, serve: 
 
 
 @pytest.mark.prove
-def test_clocks_are_seen_to_run_out(page: Page) -> None:
+def test_a_clock_that_runs_out_ends_the_game_on_the_page(page: Page) -> None:
     arranged(page, "digit-duel", against="here", timeLimit=2)
     expect(page.locator("#sentence")).to_contain_text("Player 1's time is up: Player 2 wins.")
 
 
 @pytest.mark.prove
-def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:
+def test_my_games_are_listed_and_can_be_continued(page: Page) -> None:
     arranged(page, "digit-poison", against="here", name="Ada", otherName="Ben")
     typed(page, "1")
     turn_is_over(page, 1)
@@ -414,7 +414,7 @@ def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_a_code_leads_from_the_start_page_to_the_game(
+def test_a_code_or_link_entered_on_home_leads_to_the_game(
     browser: Browser, server: Server, page: Page
 ) -> None:
     begin(page, "digit-duel", "Invite a friend")
@@ -429,7 +429,7 @@ def test_a_code_leads_from_the_start_page_to_the_game(
 
 
 @pytest.mark.prove
-def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
+def test_a_new_code_replaces_the_old_one_and_a_wrong_code_is_explained(
     browser: Browser, server: Server, page: Page
 ) -> None:
     begin(page, "digit-duel", "Invite a friend")
@@ -449,7 +449,7 @@ def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
 
 
 @pytest.mark.prove
-def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
+def test_an_expired_code_is_reported_and_the_link_still_works(
     browser: Browser, serve: Serve
 ) -> None:
     server = serve("spoken-seconds=0")
@@ -464,7 +464,7 @@ def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
 
 
 @pytest.mark.prove
-def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
+def test_an_error_from_the_server_is_shown_next_to_the_form(page: Page) -> None:
     page.goto("/new/number-morph")
     choose_way(page, "Two players here")
     start = page.get_by_label("Start", exact=True)
@@ -479,17 +479,19 @@ def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_the_page_asks_no_other_host_and_breaks_no_policy(page: Page, server: Server) -> None:
-    asked: list[str] = []
+def test_the_page_sends_requests_only_to_its_server_and_violates_no_policy(
+    page: Page, server: Server
+) -> None:
+    requests: list[str] = []
     complaints: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda line: complaints.append(line.text))
     for path in ("/", "/new/digit-duel", "/rules/digit-duel", "/analysis/digit-duel", "/mine"):
         page.goto(path)
         page.wait_for_load_state("networkidle")
     arranged(page, "digit-duel", against="here")
     page.wait_for_load_state("networkidle")
-    assert len(asked) > 20
-    assert all(url.startswith(server.url) for url in asked)
+    assert len(requests) > 20
+    assert all(url.startswith(server.url) for url in requests)
     # Tests have no service workers, and Playwright says so.
     assert [line for line in complaints if "blocked by Playwright" not in line] == []

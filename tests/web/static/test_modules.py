@@ -1,4 +1,4 @@
-"""Modules of the page on their own, in a real browser."""
+"""Single modules of the page in a real browser."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     leave(page)
 
 
-def test_the_server_draws_the_numerals_and_signs_that_the_page_does(page: Page) -> None:
+def test_server_and_page_draw_the_same_numerals_and_signs(page: Page) -> None:
     texts = [(text, render_fragment("numerals", text)) for text in TEXTS]
     assert page.evaluate(SAME, [f"{SOURCES}components/tile.js", texts]) == []
 

@@ -1,4 +1,4 @@
-"""Names that would be markup or script are text on the page, and nothing else."""
+"""Names that look like markup or script are shown as text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.web.test_names import SHOWN
 
 
 @pytest.mark.prove
-def test_a_page_shows_them_as_text_and_runs_nothing(
+def test_hostile_names_are_shown_as_text_and_not_run(
     browser: Browser, server: Server, size: Size
 ) -> None:
     page = new_window(browser, server)
-    page.on("dialog", lambda dialog: pytest.fail(f"the page said {dialog.message}"))
+    page.on("dialog", lambda dialog: pytest.fail(f"a script in a name ran: {dialog.message}"))
     page.goto("/mine")
     for name in SHOWN[: size(sample=6, full=len(SHOWN))]:
         wish = {"game": "digit-poison", "against": "here", "first": 1, "name": name}

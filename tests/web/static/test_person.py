@@ -1,4 +1,4 @@
-"""One's own data in a real browser: the link of `serve --mine`, a key to a telephone, a file."""
+"""A person's data in a real browser: the link of `serve --mine`, a device key, and an export."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def own(environment: dict[str, str]) -> Iterator[str]:
 
 
 @pytest.mark.prove
-def test_the_terminals_games_are_in_ones_own_browser_and_on_ones_telephone(
+def test_the_games_of_the_terminal_are_in_the_owners_browser_and_on_a_second_device(
     run: Run, browser: Browser, own: str
 ) -> None:
     played = run("play", "digit-duel", "--player-2", "perfect", typed="tens\nresign\n")

@@ -26,7 +26,7 @@ def blank(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("look", sampled(LOOKS, *SAMPLE), ids=str)
-def test_a_page_looks_as_it_was_accepted(
+def test_a_page_looks_like_its_accepted_screenshot(
     browser: Browser, server: Server, blank: Page, look: Look
 ) -> None:
     problem = hindrance()
@@ -36,7 +36,9 @@ def test_a_page_looks_as_it_was_accepted(
     assert changed <= MOST, f"{changed:.2%} of {look} differ; make renew accepts it"
 
 
-def test_a_difference_is_seen(browser: Browser, blank: Page) -> None:
+def test_two_screenshots_differ_by_their_share_of_changed_pixels(
+    browser: Browser, blank: Page
+) -> None:
     page = browser.new_page(viewport={"width": 100, "height": 100})
     page.set_content("<body style='margin:0;background:white'>")
     white = page.screenshot()
@@ -47,7 +49,7 @@ def test_a_difference_is_seen(browser: Browser, blank: Page) -> None:
     assert 0.49 < difference(blank, white, half) < 0.51
 
 
-def test_there_is_a_picture_of_every_page_and_they_are_not_heavy() -> None:
+def test_every_page_has_a_screenshot_and_all_are_small() -> None:
     files = set(FOLDER.glob("*.png"))
     assert files == {look.file for look in LOOKS}
     assert sum(path.stat().st_size for path in files) < MOST_BYTES

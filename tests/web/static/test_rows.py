@@ -1,4 +1,4 @@
-"""The page copes with rows that it has not met: a game made for it, from an outside package."""
+"""The page shows unusual rows: a game from another package, made for these tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import ROOT
-from tests.web.conftest import QUICK, Server, stop_in_peace
+from tests.web.conftest import QUICK, Server, stop_without_errors
 from tests.web.static.browsing import begin, leave, new_window, turn_is_over
 
 SMALLEST_TARGET = 44
@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Se
     outside = str(ROOT / "tests" / "web" / "outside")
     server = Server(tmp_path_factory.mktemp("data"), cache, QUICK, path=outside)
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def play(page: Page, *moves: str) -> None:
 
 
 def assert_everything_fits(page: Page) -> None:
-    """On a phone and on a desktop nothing is wider than the page, and every text than its cell."""
+    """Check on a phone and a desktop that nothing overflows the page, and no text its cell."""
     overflows = (
         "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
     )
@@ -54,7 +54,7 @@ def assert_everything_fits(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_forty_cells_stand_in_one_line_that_scrolls_to_what_changed(page: Page) -> None:
+def test_a_row_of_forty_cells_scrolls_to_the_changed_cell(page: Page) -> None:
     row = page.get_by_role("group", name="String").locator(".cells")
     tops = "row => new Set([...row.querySelectorAll('.cell')].map(cell => cell.offsetTop)).size"
     assert row.locator(".cell").count() == 40
@@ -64,11 +64,11 @@ def test_forty_cells_stand_in_one_line_that_scrolls_to_what_changed(page: Page) 
         assert row.evaluate("row => row.scrollWidth > row.clientWidth")
     play(page, "yellow 3")
     expect(row.locator("[data-changed]").last).to_be_in_viewport()
-    assert row.get_attribute("tabindex") == "0", "what scrolls is reached by keyboard"
+    assert row.get_attribute("tabindex") == "0", "a scrolling row can be focused"
 
 
 @pytest.mark.prove
-def test_words_fit_into_their_cells_and_every_key_is_big_enough(page: Page) -> None:
+def test_words_fit_their_cells_and_every_key_is_large_enough(page: Page) -> None:
     assert_everything_fits(page)
     smaller_side = "all => all.map(one => Math.min(one.offsetWidth, one.offsetHeight))"
     for width in WIDTHS:
@@ -79,7 +79,7 @@ def test_words_fit_into_their_cells_and_every_key_is_big_enough(page: Page) -> N
 
 
 @pytest.mark.prove
-def test_an_answer_of_two_digits_is_keyed(page: Page) -> None:
+def test_an_answer_of_two_digits_can_be_typed(page: Page) -> None:
     page.get_by_role("button", name="orange").first.click()
     page.keyboard.press("1")
     expect(page.locator(".key[data-typed]")).to_have_attribute("data-answer", "1")
@@ -90,7 +90,7 @@ def test_an_answer_of_two_digits_is_keyed(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_the_first_digit_alone_is_keyed_with_enter_or_a_moment_later(page: Page) -> None:
+def test_the_first_digit_alone_is_entered_with_enter_or_after_a_moment(page: Page) -> None:
     page.get_by_role("button", name="orange").first.click()
     page.keyboard.press("1")
     page.keyboard.press("Enter")
@@ -106,13 +106,13 @@ def test_the_first_digit_alone_is_keyed_with_enter_or_a_moment_later(page: Page)
 
 
 @pytest.mark.prove
-def test_a_game_without_a_plain_voice_is_told_by_its_moves(page: Page) -> None:
+def test_a_game_without_second_person_text_shows_the_text_of_its_moves(page: Page) -> None:
     play(page, "orange 12")
     expect(page.locator("#sentence")).to_contain_text("played orange 12")
 
 
 @pytest.mark.prove
-def test_captions_stand_in_the_review(page: Page) -> None:
+def test_the_review_shows_captions(page: Page) -> None:
     play(page, "orange 15", "purple 15", "yellow 10")
     page.get_by_role("link", name="Review").click()
     page.wait_for_url("**/review/*")
@@ -124,7 +124,7 @@ def test_captions_stand_in_the_review(page: Page) -> None:
 
 
 @pytest.mark.prove
-def test_the_start_page_shows_what_has_room(page: Page) -> None:
+def test_home_shows_as_many_tiles_as_fit(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     card = page.locator("li", has_text="Beads")

@@ -23,14 +23,14 @@ IN_ADVANCE = """() => document.querySelector("#home")?.dataset.board.split(" ") 
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """Return a page of its own, whose cache is empty."""
+    """Return a page with an empty cache."""
     page = new_window(browser, server)
     yield page
     leave(page)
 
 
 @pytest.mark.prove
-def test_a_page_names_all_modules_that_it_imports(page: Page) -> None:
+def test_a_page_preloads_all_modules_that_it_imports(page: Page) -> None:
     code = arranged(page, "digit-poison", against="here")
     names = dict.fromkeys(("match", "review", "watch"), code)
     for script, address in ADDRESSES.items():

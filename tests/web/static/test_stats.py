@@ -1,4 +1,4 @@
-"""The page that counts: what was played is there, and a rung of the ladder leads to a game."""
+"""The statistics page: played games are counted, and a rung of the ladder starts a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import counted
 
 
-def test_own_mistakes_are_suggested_and_the_link_asks_for_them(
+def test_own_mistakes_are_suggested_with_a_link_to_practise_them(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
@@ -24,7 +24,7 @@ def test_own_mistakes_are_suggested_and_the_link_asks_for_them(
 
 
 @pytest.mark.prove
-def test_what_was_played_is_counted_and_a_rung_can_be_played(
+def test_played_games_are_counted_and_a_rung_can_be_played(
     browser: Browser, server: Server
 ) -> None:
     page = new_visitor(browser, server, viewport={"width": 390, "height": 844})

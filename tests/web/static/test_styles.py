@@ -1,4 +1,4 @@
-"""The styles are those of the page: what no script and no markup names is not in them."""
+"""The style sheets contain only classes, attributes and tokens that the page uses."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ SCALES = re.compile(r"--(s|t|round-)\w$")
 PAGES = ("api", "cards", "fragments", "home", "page", "strip")
 """The templates of pages that the server renders."""
 SELECTORS = re.sub(r"\{[^{}]*\}", " ", STYLES)
-# Comments are met first, so that a quotation mark in one begins no text.
+# Comments come first, so that a quotation mark in one does not begin a string.
 TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', flags=re.DOTALL)
-# What a browser or a script sets by another name.
+# A browser or a script sets these under another name.
 SET_OTHERWISE = {"data-theme": "dataset.theme", "data-motion": "dataset.motion", "open": ".open"}
 
 
@@ -40,13 +40,13 @@ def words() -> set[str]:
     return found | {name for name, script in SET_OTHERWISE.items() if script in scripts}
 
 
-def test_every_class_attribute_and_name_in_the_styles_is_on_the_page() -> None:
+def test_every_class_attribute_and_name_in_the_styles_is_used_by_the_page() -> None:
     meant = set(re.findall(r"[.#\[]([a-z][\w-]*)", SELECTORS))
     assert len(meant) > 100
     assert meant - words() == set()
 
 
-def test_every_token_is_used_and_every_used_one_is_there() -> None:
+def test_every_declared_token_is_used_and_every_used_token_is_declared() -> None:
     declared = set(re.findall(r"(--[\w-]+):", STYLES))
     used = set(re.findall(r"var\((--[\w-]+)", STYLES))
     assert {name for name in declared - used if not SCALES.match(name)} == set()

@@ -8,7 +8,7 @@ from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
 
 
-def test_a_projected_game_follows_and_has_no_controls(browser: Browser, server: Server) -> None:
+def test_a_projected_game_is_updated_and_has_no_controls(browser: Browser, server: Server) -> None:
     ada = server.person()
     ada.set_up("digit-duel", against="here", name="Ada", otherName="Ben")
     page = new_visitor(browser, server)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Response, expect
 
-from tests.web.conftest import QUICK, Server, stop_in_peace
+from tests.web.conftest import QUICK, Server, stop_without_errors
 from tests.web.static.browsing import OPEN, begin, leave, new_window, turn_is_over
 from tests.wheels import build_wheel
 
@@ -41,10 +41,10 @@ def installed(
     (tmp_path / "data").mkdir()
     server = Server(tmp_path / "data", cache, QUICK)
     yield server
-    stop_in_peace(server)
+    stop_without_errors(server)
 
 
-def test_a_game_is_played_on_the_page_of_an_installed_wheel(
+def test_a_game_is_played_on_the_page_of_an_installed_package(
     browser: Browser, installed: Server, bundled: bool
 ) -> None:
     page = new_window(browser, installed)

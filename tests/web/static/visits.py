@@ -1,4 +1,4 @@
-"""Every page that there is, each with something on it to look at."""
+"""Prepare every page with content, and return its address."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lastdigit.puzzles.generate import daily_puzzles
 
 CHALLENGE = "game=digit-duel&level=medium&seat=1&start=1+999+999&name=Ada&result=won-23"
 STALE = "stale"
-"""A computer has replied meanwhile."""
+"""The error code if the computer has moved meanwhile."""
 
 
 def get_cookie(page: Page) -> str:
-    """Let the server know this browser without loading a page, and return the server's address."""
+    """Get a cookie for this browser without loading a page, and return the server's address."""
     return page.request.get("/mine").url.removesuffix("/mine")
 
 
@@ -35,7 +35,7 @@ def arranged(page: Page, game: str, *moves: str, **wish: object) -> str:
 
 
 def home(page: Page, path: str = "/") -> str:
-    page.request.get("/api/daily")  # home does not wait for it for ever
+    page.request.get("/api/daily")  # home does not wait long for it
     return path
 
 
@@ -109,7 +109,7 @@ def clocked(page: Page) -> str:
 
 
 def room(page: Page, **wish: object) -> str:
-    """Open a class room with a pupil who is far away, and return its address."""
+    """Open a classroom with a pupil on another device, and return its address."""
     server = get_cookie(page)
     made = page.request.post("/api/rooms", data={"game": "digit-duel", **wish}).json()
     path = f"/class/{made['room']['code']}"
@@ -119,7 +119,7 @@ def room(page: Page, **wish: object) -> str:
 
 
 def pupils_puzzles(page: Page) -> str:
-    """Join a class of another browser's that solves puzzles."""
+    """Join a class with puzzles that another browser has opened, and return its address."""
     server = get_cookie(page)
     wish = {"game": "digit-poison", "kind": "puzzles", "count": 10}
     with httpx2.Client(base_url=server, timeout=60) as teacher:
