@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lastdigit.exam.grading import SUBSCORES
     from lastdigit.exam.items import Kind
     from lastdigit.exam.run import MoveItem, draw_move_items
+    from lastdigit.exam.whole_games import WholeGame, arrange_game, play_whole_game
 
 __all__ = [
     "ALL",
@@ -30,8 +31,11 @@ __all__ = [
     "Kind",
     "MoveItem",
     "PromptItem",
+    "WholeGame",
+    "arrange_game",
     "draw_move_items",
     "draw_prompt_items",
+    "play_whole_game",
     "regrets_at",
     "split_names",
 ]
@@ -40,7 +44,10 @@ _MODULES = {
     "Kind": "items",
     "MoveItem": "run",
     "SUBSCORES": "grading",
+    "WholeGame": "whole_games",
+    "arrange_game": "whole_games",
     "draw_move_items": "run",
+    "play_whole_game": "whole_games",
 }
 """The module that defines each public name. Names that are not listed here are in `dataset`."""
 

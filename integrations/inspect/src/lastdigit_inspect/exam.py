@@ -46,14 +46,14 @@ def exam(
     seed: int = 1,
     tries: int = TRIES,
 ) -> Task:
-    """Ask so many questions of every game and kind.
+    """Ask questions of every game and kind.
 
     Args:
-        games: names of games, with commas between them, or `all`
+        games: names of games, separated by commas, or `all`
         kinds: `move`, `legal`, `result`, `outcome`, `value` and so on, or `all`
-        positions: how many questions of each kind and game; fewer where there are not so many
-        seed: what they are drawn by
-        tries: how often a model may answer where its move is not legal or cannot be read
+        positions: how many questions of each kind and game; fewer if there are not enough
+        seed: determines the questions
+        tries: how many answers a model can give if its move is not legal or cannot be read
 
     """
     try:

@@ -46,7 +46,7 @@ class QuestionsConfig(PositionsConfig):
     """Selects the questions."""
 
     kinds: str = "move"
-    """Kinds with commas between them, or `all`."""
+    """Kinds separated by commas, or `all`."""
 
     @field_validator("kinds")
     @classmethod

@@ -20,12 +20,12 @@ class PositionsConfig(vf.TasksetConfig):
     """Selects the positions."""
 
     games: str = ALL
-    """Names with commas between them, or `all`."""
+    """Names separated by commas, or `all`."""
     positions: int = Field(100, ge=1)
-    """How many of each game (and kind); fewer where a game has not so many."""
+    """How many of each game (and kind); fewer if there are not enough."""
     seed: int = 1
     split: Literal["train", "validation", "exam"] = "train"
-    """What they are for. Whoever trains on `exam` can no longer be examined."""
+    """Which positions to use. A model trained on `exam` can no longer take the exam."""
 
     @field_validator("games")
     @classmethod

@@ -1,48 +1,22 @@
 """Whole games against a built-in computer, with the exact reward of every move.
 
-A game is played as usual (`lastdigit.players`), with the same tries, refusals, forfeits and end. It
-runs in a thread, in which a player asks the model and waits.
+A game runs in a thread, which asks the model and waits for the answer.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import verifiers.v1 as vf
 from pydantic import Field, FiniteFloat, field_validator
 
-from lastdigit import (
-    LastDigitError,
-    Match,
-    Player,
-    Result,
-    Seat,
-    Setup,
-    __version__,
-    arrange_from,
-    find,
-)
-from lastdigit.errors import PlayerError
-from lastdigit.exam import MAX_REGRET, draw_move_items, regrets_at
+from lastdigit import LastDigitError, Seat, Setup
+from lastdigit.exam import arrange_game, draw_move_items, play_whole_game
 from lastdigit.games import find_class
-from lastdigit.match import LEFT_UNFINISHED
-from lastdigit.players import (
-    Agent,
-    BuiltInAgent,
-    Reply,
-    Settings,
-    find_computer,
-    play_game,
-    prompt,
-)
-from lastdigit.system import Clock
+from lastdigit.players import Settings, find_computer, prompt
 from lastdigit_verifiers.settings import TALKER, PositionsConfig
-
-OWN, OTHER = Seat.ONE, Seat.TWO
-"""The first player is to move in all positions: that is the model."""
 
 
 class GamesConfig(PositionsConfig):
@@ -73,17 +47,13 @@ class GameData(vf.TaskData):
 
     def setup(self, settings: Settings) -> Setup:
         """Return the set-up of the match."""
-        options = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in self.options.items()
-        }
-        return arrange_from(
-            find(self.game, **options),
+        return arrange_game(
+            self.game,
+            self.options,
             self.position,
-            (Player("random", "Model"), Player(self.opponent, "Computer")),
-            package=__version__,
+            opponent=self.opponent,
             seed=self.seed,
-            terms=settings.terms(),
+            settings=settings,
         )
 
 
@@ -110,72 +80,10 @@ class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
                     seed=number,
                 )
                 setup = data.setup(Settings())
-                told = data.model_copy(update={"system_prompt": prompt.instructions(setup, OWN)})
+                told = data.model_copy(
+                    update={"system_prompt": prompt.instructions(setup, Seat.ONE)}
+                )
                 yield GameTask(told, config.task)
-
-
-@dataclass
-class Turn:
-    """A turn of the model: the regret of each legal move, and the answer."""
-
-    regrets: dict[str, int]
-    tries: int = 0
-    move: str | None = None
-
-    @property
-    def regret(self) -> int:
-        """The regret of the answer; the maximum if no answer was a legal move."""
-        return self.regrets.get(self.move or "", MAX_REGRET)
-
-    @property
-    def decides(self) -> bool:
-        """Whether some legal moves have a regret."""
-        return any(self.regrets.values())
-
-    def data(self) -> dict[str, Any]:
-        """Return the turn as data for the trace."""
-        told = {"move": self.move, "regret": self.regret, "decides": self.decides}
-        return told | {"tries": self.tries}
-
-
-class Conversation:
-    """The model as a player that asks with a message and waits for the answer."""
-
-    def __init__(
-        self, exchange: vf.Interaction, loop: asyncio.AbstractEventLoop, *, show_legal: bool
-    ) -> None:
-        self._exchange, self._loop, self._show_legal = exchange, loop, show_legal
-        self._refused = ""
-        self._plies = -1
-        self.turns: list[Turn] = []
-
-    def begin(self, setup: Setup, seat: Seat) -> None:
-        """Do nothing: the rules are in the system message."""
-
-    def choose(self, match: Match, seconds: float) -> Reply:  # noqa: ARG002 - verifiers limits the time
-        """Return the move in the model's answer. Raise NoMove, or PlayerError at the end."""
-        if self._plies != len(match.moves):
-            self._plies, self._refused = len(match.moves), ""
-            self.turns.append(Turn(regrets_at(match.game, match.state)))
-        text = self._refused or prompt.turn(match, show_legal=self._show_legal)
-        asked = asyncio.run_coroutine_threadsafe(self._exchange.turn(text), self._loop)
-        answer = asked.result()
-        if answer.terminated:
-            if not self.turns[-1].tries:
-                self.turns.pop()  # it was never answered
-            raise PlayerError("The exchange is over.")
-        turn = self.turns[-1]
-        turn.tries, turn.move = turn.tries + 1, None
-        reply = prompt.parse_answer(Reply(answer.last_reply, ""))
-        turn.move = reply.answer
-        return reply
-
-    def on_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - the conversation contains it
-        """Add the reason to the next message."""
-        self._refused = prompt.refusal(reason)
-
-    def on_result(self, result: Result) -> None:
-        """Do nothing: there is no further turn."""
 
 
 class GamesEnvConfig(vf.EnvConfig):
@@ -183,13 +91,13 @@ class GamesEnvConfig(vf.EnvConfig):
 
     player: vf.AgentConfig = TALKER
     tries: int = Field(3, ge=1)
-    """Answers in a turn before the game is forfeit."""
+    """How many answers the model can give in a turn before it forfeits the game."""
     show_legal: bool = False
     """Whether legal moves are listed."""
     moves_weight: FiniteFloat = 1.0
-    """Of the reward `moves`: 1 less half the regret, the mean over what was to decide."""
+    """The weight of the reward `moves`: the mean of 1 minus half the regret over all decisions."""
     result_weight: FiniteFloat = 0.0
-    """Of the reward `result`: 1 for a win, a half for no result, 0 for a loss."""
+    """The weight of the reward `result`: 1 for a win, 0.5 without a winner, 0 for a loss."""
 
 
 class GamesEnv(vf.Env[GamesEnvConfig]):
@@ -200,28 +108,18 @@ class GamesEnv(vf.Env[GamesEnvConfig]):
         config = self.config
         settings = Settings(tries=config.tries, show_legal=config.show_legal)
         data: GameData = task.data
-        computer = BuiltInAgent(find_computer(data.opponent))
         async with agents.player.interaction(task) as exchange:
             loop = asyncio.get_running_loop()
-            model = Conversation(exchange, loop, show_legal=config.show_legal)
-            seats: dict[Seat, Agent] = {OWN: model, OTHER: computer}
-            try:
-                log = await asyncio.to_thread(
-                    play_game, data.setup(settings), seats, settings, Clock()
-                )
-                result = log.record.result or LEFT_UNFINISHED
-            except PlayerError:
-                result = LEFT_UNFINISHED
+
+            def ask(text: str) -> str | None:
+                turn = asyncio.run_coroutine_threadsafe(exchange.turn(text), loop).result()
+                return None if turn.terminated else turn.last_reply
+
+            game = await asyncio.to_thread(play_whole_game, data.setup(settings), ask, settings)
         trace = exchange.trace
-        decided = [1 - turn.regret / MAX_REGRET for turn in model.turns if turn.decides]
-        trace.record_reward("moves", sum(decided) / (len(decided) or 1), config.moves_weight)
-        trace.record_reward("result", worth(result), config.result_weight)
-        trace.record_metric("decisions", float(len(decided)))
-        trace.record_metric("regret", float(sum(turn.regret for turn in model.turns)))
-        trace.info["moves"] = [turn.data() for turn in model.turns]
-        trace.info["result"] = {"end": str(result.end), "reason": result.reason}
-
-
-def worth(result: Result) -> float:
-    """Return the reward of a result."""
-    return 0.5 if result.winner is None else float(result.winner is OWN)
+        trace.record_reward("moves", game.moves_score, config.moves_weight)
+        trace.record_reward("result", game.result_score, config.result_weight)
+        trace.record_metric("decisions", float(game.decisions))
+        trace.record_metric("regret", float(game.regret))
+        trace.info["moves"] = [turn.to_dict() for turn in game.turns]
+        trace.info["result"] = {"end": str(game.result.end), "reason": game.result.reason}
