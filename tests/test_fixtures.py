@@ -31,7 +31,7 @@ UNFINISHED = {
 """Games that were left in the terminal, with the next move of each."""
 TABLES = {
     "digit-dilemma-with-leading-zero-1": ("digit-dilemma",),
-    "digit-duel-2-in-16-1": ("digit-duel", "--digits", "2", "--base", "16"),
+    "digit-duel-2-in-16-2": ("digit-duel", "--digits", "2", "--base", "16"),
     "digit-poison-101-in-10-longest-6-uses-1-2": (
         *("digit-poison", "--divisor", "101", "--uses", "1", "--max-length", "6"),
     ),

@@ -171,10 +171,6 @@ def nothing(content: bytes) -> bytes:
     return content[:0]
 
 
-def all_zero(content: bytes) -> bytes:
-    return bytes(len(content))
-
-
 def another_shape(content: bytes) -> bytes:
     del content
     return b'{"... ...": ["win", 1]}'
@@ -193,8 +189,6 @@ def endlessly_nested(content: bytes) -> bytes:
 
 
 WRONG = [
-    ("digit-duel", some_missing),
-    ("digit-duel", all_zero),
     ("digit-dilemma", some_missing),
     ("digit-dilemma", nothing),
     ("digit-dilemma", another_shape),
@@ -428,7 +422,7 @@ def test_a_damaged_table_is_not_prepared(home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     game = small("digit-duel")
     home.mkdir()
-    (home / duel.pairs_of(DigitDuel(digits=2)).name).write_bytes(b"")
+    (home / duel.pairs_of(DigitDuel(digits=2)).table.name).write_bytes(b"")
     building = prepare(game)
     assert building is not None
     building.join(PATIENCE)

@@ -190,10 +190,13 @@ def cached_table(name: str, build: Callable[[], bytes], read: Callable[[bytes], 
 
 
 def repack(path: Path) -> None:
-    """Compress a cached table to the smallest possible size, which is slow."""
+    """Compress a cached table to the smallest possible size, which is slow.
+
+    A `LargeTable` is not compressed, and stays as it is.
+    """
     body = _body(path)
-    assert body is not None, "the caller has just written the table"
-    _write(path, zlib.decompress(body), SMALLEST)
+    if body is not None:
+        _write(path, zlib.decompress(body), SMALLEST)
 
 
 def _body(path: Path) -> bytes | None:

@@ -10,9 +10,9 @@ import sys
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 from lastdigit.errors import TooManyPositions
 from lastdigit.game.game import Value
@@ -21,14 +21,7 @@ from lastdigit.games.digit_duel.rules import NUMBERED, Digit, State
 from lastdigit.games.digit_duel.variants import DigitDuel
 from lastdigit.solver import FAR, Census, Solution, Solver
 from lastdigit.solver.certificates import Claim, Prover
-from lastdigit.solver.tables import (
-    LargeTable,
-    cached_table,
-    compile_functions,
-    is_cached,
-    is_installed,
-    require,
-)
+from lastdigit.solver.tables import LargeTable, compile_functions, is_installed, require
 
 IN_PYTHON = 1_000
 """Variants with up to this many numbers can be solved in plain Python, in about a second."""
@@ -127,8 +120,8 @@ COMPILED = (pair_code, solve_pairs, count_codes)
 """The functions to compile, each after the functions that it calls."""
 
 
-def build_table(base: int, digits: int) -> bytes:
-    """Solve all positions, and return the table of their solutions as bytes."""
+def build_table(base: int, digits: int) -> array[int]:
+    """Solve all positions, and return the table of their solutions, encoded as integers."""
     side, strikes = base**digits, all_strikes(base, digits)
     codes = array("H", bytes(CODE * side * side))
     if "numba" in sys.modules:  # importing it takes longer than solving in plain Python
@@ -138,27 +131,7 @@ def build_table(base: int, digits: int) -> bytes:
         solve(np.frombuffer(codes, np.uint16), side, *map(np.array, strikes))
     else:
         solve_pairs(codes, side, *strikes)
-    return _as_little_endian(codes).tobytes()
-
-
-def parse_table(side: int, content: bytes) -> array[int]:
-    """Parse the bytes that `build_table` returns. Raise ValueError if they are invalid."""
-    pairs = array("H", content)
-    if len(pairs) != side * side:
-        raise ValueError("this table has another size")
-    pairs = _as_little_endian(pairs)
-    # The mover has lost if its own number is zero, and won if only the opponent's number is zero.
-    # Reading all codes would delay the start of the program.
-    if any(pairs[:side]) or pairs[side::side].count(1) != side - 1:
-        raise ValueError("this is not a table of Digit Duel")
-    return pairs
-
-
-def _as_little_endian(pairs: array[int]) -> array[int]:
-    """Swap the bytes of each integer in place if the machine is big-endian. Return the array."""
-    if sys.byteorder == "big":
-        pairs.byteswap()
-    return pairs
+    return codes
 
 
 @cache
@@ -171,26 +144,20 @@ class Pairs(ABC):
 
     # A position is a pair of numbers: `own` of the player to move, and `opposing` of the opponent.
 
-    size: int
-    """The size of the table in bytes."""
+    version: ClassVar[int]
+    """The version of the table. Increment the version if the content of the file changes."""
 
     def __init__(self, game: DigitDuel, size: int) -> None:
-        self.size = size
         self.side, self.base, self.digits = game.numbers, game.base, game.digits
         sized = "" if game.is_rulebook else f"-{game.digits}-in-{game.base}"
-        self.name = f"digit-duel{sized}-1"
-        """The name of the table in the cache on disk."""
-
-    @cached_property
-    def table(self) -> LargeTable:
-        """The cached table of solutions for a large variant, which compiled code builds."""
-        return LargeTable(self.name, self.size, self._build)
+        self.table = LargeTable(f"digit-duel{sized}-{self.version}", size, self._build)
+        """The table of solutions, which is cached on disk."""
 
     @abstractmethod
     def _build(self) -> memoryview:
-        """Compute the table of solutions with compiled code, and return its bytes.
+        """Compute the table of solutions, and return its bytes.
 
-        Raise MissingExtra if numba is not installed.
+        Raise MissingExtra if this needs numba and numba is not installed.
         """
 
     @abstractmethod
@@ -218,10 +185,6 @@ class Pairs(ABC):
         Positions in which a player's number is zero are left out.
         """
 
-    def is_ready(self) -> bool:
-        """Return whether the table of solutions is already in the cache."""
-        return is_cached(self.name) if self.side <= IN_PYTHON else self.table.is_cached()
-
     def _census(self, won: int, longest: int | None) -> Census:
         return Census(won=won, lost=(self.side - 1) ** 2 - won, longest=longest)
 
@@ -229,25 +192,26 @@ class Pairs(ABC):
 class Distances(Pairs):
     """The solutions of all positions, including the number of plies to the end with best play."""
 
+    version = 2
+
     def __init__(self, game: DigitDuel) -> None:
         super().__init__(game, CODE * game.numbers**2)
 
     @cached_property
-    def codes(self) -> array[int] | memoryview:
+    def codes(self) -> memoryview:
         """The solutions of all positions, encoded as integers, row after row.
 
         Row n has the positions in which the player to move has the number n.
         """
-        if self.side <= IN_PYTHON:
-            build = partial(build_table, self.base, self.digits)
-            return cached_table(self.name, build, partial(parse_table, self.side))
-        return self.table.part(0, self.size).cast("H")
+        return self.table.part(0, self.table.size).cast("H")
 
     @cached_property
     def _compiled(self) -> SimpleNamespace:
         return compile_functions(COMPILED, LARGE)
 
     def _build(self) -> memoryview:
+        if self.side <= IN_PYTHON:
+            return memoryview(build_table(self.base, self.digits)).cast("B")
         solve = self._compiled.solve_pairs
         import numpy as np
 
@@ -257,10 +221,7 @@ class Distances(Pairs):
         return codes.data.cast("B")
 
     def solution(self, own: int, opposing: int) -> Solution:
-        place = own * self.side + opposing
-        if self.side <= IN_PYTHON:
-            return solution_of(self.codes[place])
-        return solution_of(self.table.number("H", CODE * place))
+        return solution_of(self.table.number("H", CODE * (own * self.side + opposing)))
 
     def beaten_up_to(self, own: int) -> int:
         row = self._row(own)
@@ -271,10 +232,8 @@ class Distances(Pairs):
         return next((other for other in range(self.side - 1, 0, -1) if row[other] & 1), 0)
 
     def _row(self, own: int) -> Sequence[int]:
-        start, end = own * self.side, (own + 1) * self.side
-        if self.side <= IN_PYTHON:
-            return self.codes[start:end]
-        return self.table.part(CODE * start, CODE * end).cast("H")
+        size = CODE * self.side
+        return self.table.part(own * size, (own + 1) * size).cast("H")
 
     def count(self) -> Census:
         if self.side <= IN_PYTHON:
@@ -303,6 +262,8 @@ def row_start(larger: int) -> int:
 class Values(Pairs):
     """The winner of every position: one bit, which is set if the player to move wins."""
 
+    version = 1
+
     def __init__(self, game: DigitDuel) -> None:
         numbers, rows = 4 * _round_up_to_even(game.numbers), 8 * row_start(game.numbers)
         super().__init__(game, 2 * numbers + 2 * rows)
@@ -317,7 +278,7 @@ class Values(Pairs):
         return bit_table
 
     def _build(self) -> memoryview:
-        content: memoryview = self._bit_table.memory(self.size)
+        content: memoryview = self._bit_table.memory(self.table.size)
         self._bit_table.solve_values(self.base, self.digits, *self._parts(content))
         return content
 
@@ -343,7 +304,7 @@ class Values(Pairs):
         return self.table.number("i", self._most + 4 * own)
 
     def count(self) -> Census:
-        _, _, *rows = self._parts(self.table.part(0, self.size))
+        _, _, *rows = self._parts(self.table.part(0, self.table.size))
         return self._census(self._bit_table.count_wins(self.side, *rows), None)
 
 
@@ -369,13 +330,13 @@ class DigitDuelSolver(Solver[State, Digit]):
         self.pairs = pairs_of(game)
 
     def is_ready(self) -> bool:
-        return self.pairs.is_ready()
+        return self.pairs.table.is_cached()
 
     def compiled_for_what(self) -> str | None:
         return None if self.game.numbers <= IN_PYTHON or self.is_ready() else LARGE
 
     def cache_bytes(self) -> int:
-        return self.pairs.size
+        return self.pairs.table.size
 
     def solution(self, state: State) -> Solution:
         return self.pairs.solution(state.own, state.opposing)
