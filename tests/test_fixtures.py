@@ -32,7 +32,7 @@ UNFINISHED = {
 TABLES = {
     "digit-dilemma-with-leading-zero-1": ("digit-dilemma",),
     "digit-duel-2-in-16-2": ("digit-duel", "--digits", "2", "--base", "16"),
-    "digit-poison-101-in-10-longest-6-uses-1-2": (
+    "digit-poison-101-in-10-longest-6-uses-1-3": (
         *("digit-poison", "--divisor", "101", "--uses", "1", "--max-length", "6"),
     ),
 }

@@ -10,7 +10,6 @@ The environment variable LASTDIGIT_CACHE_MEGABYTES limits its size, and 0 turns 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib.util
 import mmap
 import os
@@ -206,7 +205,13 @@ def _body(path: Path) -> bytes | None:
     except OSError:
         return None
     check, body = packed[:CHECK], packed[CHECK:]
-    return body if hashlib.sha256(body).digest() == check else None
+    return body if _checksum(body) == check else None
+
+
+def _checksum(body: bytes) -> bytes:
+    import hashlib  # slow to import, and a `LargeTable` does not need it
+
+    return hashlib.sha256(body).digest()
 
 
 def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
@@ -215,7 +220,7 @@ def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
         return
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, hashlib.sha256(body).digest() + body)
+        write_atomically(path, _checksum(body) + body)
 
 
 MIN_REPORTED_SIZE = 50_000_000
@@ -320,7 +325,7 @@ def _mapped(name: str, size: int) -> memoryview | None:
 def _header(name: str, size: int, sums: memoryview) -> bytes:
     # Numbers are stored in native byte order, so a table from another kind of machine is invalid.
     described = f"{name} {size} {sys.byteorder} "
-    return hashlib.sha256(described.encode() + sums).digest().ljust(HEAD, b"\0")
+    return crc32(sums, crc32(described.encode())).to_bytes(SUM, "little").ljust(HEAD, b"\0")
 
 
 def _write_large(path: Path, content: memoryview) -> None:

@@ -16,7 +16,7 @@ from lastdigit.errors import MissingExtra
 from lastdigit.game.game import Seat, Value
 from lastdigit.games.digit_duel import solver as module
 from lastdigit.games.digit_duel.rules import State
-from lastdigit.games.digit_duel.solver import DigitDuelSolver, Distances, Pairs, Values, pairs_of
+from lastdigit.games.digit_duel.solver import DigitDuelSolver, Distances, Values, pairs_of
 from lastdigit.games.digit_duel.variants import DigitDuel
 from lastdigit.solver import Solution, solver_for, tables
 from lastdigit.solver.certificates import certify
@@ -129,13 +129,14 @@ def test_interpreted_code_compiled_code_and_bits_agree(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch, empty: Path
 ) -> None:
     game = DigitDuel(**options)
-    plain: Pairs = Distances(game)
+    plain = Distances(game)
     counted = plain.count()
     assert plain.solution(1, 1)
     monkeypatch.setattr(module, "IN_PYTHON", 0)
     distances, values = Distances(game), Values(game)
-    values.name += "-bits"
-    assert list(distances.codes) == list(plain.codes)  # type: ignore[attr-defined]
+    distances.table.name += "-compiled"
+    values.table.name += "-bits"
+    assert list(distances.codes) == list(plain.codes)
     assert distances.count() == counted
     assert values.count() == counted._replace(longest=None)
     for own, opposing in every_pair(game):

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 from lastdigit.errors import TooManyPositions
 from lastdigit.game.game import Value
@@ -144,13 +144,10 @@ class Pairs(ABC):
 
     # A position is a pair of numbers: `own` of the player to move, and `opposing` of the opponent.
 
-    version: ClassVar[int]
-    """The version of the table. Increment the version if the content of the file changes."""
-
     def __init__(self, game: DigitDuel, size: int) -> None:
         self.side, self.base, self.digits = game.numbers, game.base, game.digits
         sized = "" if game.is_rulebook else f"-{game.digits}-in-{game.base}"
-        self.table = LargeTable(f"digit-duel{sized}-{self.version}", size, self._build)
+        self.table = LargeTable(f"digit-duel{sized}-2", size, self._build)
         """The table of solutions, which is cached on disk."""
 
     @abstractmethod
@@ -191,8 +188,6 @@ class Pairs(ABC):
 
 class Distances(Pairs):
     """The solutions of all positions, including the number of plies to the end with best play."""
-
-    version = 2
 
     def __init__(self, game: DigitDuel) -> None:
         super().__init__(game, CODE * game.numbers**2)
@@ -261,8 +256,6 @@ def row_start(larger: int) -> int:
 
 class Values(Pairs):
     """The winner of every position: one bit, which is set if the player to move wins."""
-
-    version = 1
 
     def __init__(self, game: DigitDuel) -> None:
         numbers, rows = 4 * _round_up_to_even(game.numbers), 8 * row_start(game.numbers)

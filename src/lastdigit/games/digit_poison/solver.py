@@ -32,8 +32,8 @@ AT_ONCE = 10_000
 IN_PYTHON = 300_000
 """The largest number of positions that plain Python solves in seconds, without compiled code."""
 LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
-VERSION = 2
-"""The version of the cached tables. In version 1, unreachable numbers counted as draws."""
+VERSION = 3
+"""The version of the cached tables."""
 
 
 class DigitPoisonSolver(Solver[State, Digit]):

@@ -211,7 +211,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         game, places = self.game, len(self.game.operations) + 1
         divisors = "-".join(map(str, game.divisors))
         size = CODE * (game.limit + 1) * places * places
-        return LargeTable(f"{game.name}-{game.limit}-by-{divisors}-1", size, self._build)
+        return LargeTable(f"{game.name}-{game.limit}-by-{divisors}-2", size, self._build)
 
     def _build(self) -> memoryview:
         solved: memoryview = build_compiled(self.game.limit, self.game.divisors, LARGE).data
