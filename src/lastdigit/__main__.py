@@ -3,7 +3,7 @@
 import gc
 import sys
 
-GARBAGE_THRESHOLD = 20_000
+GARBAGE_THRESHOLD = 50_000
 """Collect garbage less often than by default: most objects live until the command ends."""
 
 

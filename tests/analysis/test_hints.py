@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.analysis.position import HINT_ORDER, advise, analyse_position, next_hint
+from lastdigit.analysis.hints import HINT_ORDER, advise, next_hint
+from lastdigit.analysis.position import analyse_position
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event, Hint
 from lastdigit.solver import solver_for

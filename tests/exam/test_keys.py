@@ -49,15 +49,15 @@ def test_another_config_is_another_key_and_a_name_or_a_budget_is_not() -> None:
     before = parts(ASKED)
     for other in (
         replace(ASKED, player=parse_contestant("llm:other")),
-        replace(ASKED, settings=replace(ASKED.settings, temperature=0.5)),
-        replace(ASKED, settings=replace(ASKED.settings, answer_tokens=100)),
-        replace(ASKED, settings=replace(ASKED.settings, tries=1)),
-        replace(ASKED, settings=replace(ASKED.settings, base_url="http://127.0.0.1:2/v1")),
+        replace(ASKED, settings=ASKED.settings._replace(temperature=0.5)),
+        replace(ASKED, settings=ASKED.settings._replace(answer_tokens=100)),
+        replace(ASKED, settings=ASKED.settings._replace(tries=1)),
+        replace(ASKED, settings=ASKED.settings._replace(base_url="http://127.0.0.1:2/v1")),
     ):
         for (item, told, config), now in zip(before, parts(other), strict=True):
             assert now[:2] == [item, told]
             assert now[2] != config
-    same = replace(ASKED.settings, budget=1_000, at_once=4)
+    same = ASKED.settings._replace(budget=1_000, at_once=4)
     assert parts(replace(ASKED, player=parse_contestant(f"mine={LLM}"), settings=same)) == before
 
 

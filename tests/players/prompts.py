@@ -7,7 +7,6 @@ same text.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -41,7 +40,7 @@ def _conversation(name: str) -> Iterator[str]:
     match = Match(set_up(name, ("llm:test", "random"), settings.terms()))
     replies = ["I pass.", f"MOVE: {_illegal_move(match)}", f"MOVE: {_legal_move(match)}"]
     with chat_server(lambda _: completion(replies.pop(0))) as server:
-        settings = replace(settings, base_url=server.url)
+        settings = settings._replace(base_url=server.url)
         with open_player("llm:test", settings) as model:
             model.begin(match.setup, match.mover)
             list(ask_turn(match, model, settings, lambda: 0.0))

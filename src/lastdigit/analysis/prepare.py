@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 from contextlib import suppress
 from random import Random
+from typing import TYPE_CHECKING
 
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
@@ -17,6 +17,9 @@ from lastdigit.games import find
 from lastdigit.match.record import option_values
 from lastdigit.solver import solver_for
 from lastdigit.solver.tables import MIN_REPORTED_SIZE, max_bytes
+
+if TYPE_CHECKING:
+    import threading
 
 
 def prepare(game: AnyGame) -> threading.Thread | None:
@@ -30,6 +33,8 @@ def prepare(game: AnyGame) -> threading.Thread | None:
     # Without a cache, another process could not use the table.
     if solver.is_ready() or solver.cache_bytes() > MIN_REPORTED_SIZE or not max_bytes():
         return None
+    import threading  # imported late, because most tables are in the cache
+
     thread = threading.Thread(target=_build_in_process, args=(game,), daemon=True)
     thread.start()
     return thread

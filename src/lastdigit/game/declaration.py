@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from lastdigit.errors import BrokenGame
 
@@ -31,8 +30,7 @@ Part = Literal[
 PARTS: tuple[Part, ...] = get_args(Part)
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(NamedTuple):
     """The parts of a game, each written as "module:NAME" relative to the game's package.
 
     Rules and text are required. The other parts are optional.
@@ -93,11 +91,10 @@ class Declaration:
 
         Raise BrokenGame if a part is not of the form "module:NAME" or its module does not exist.
         """
-        for field in fields(self)[1:]:
-            named = getattr(self, field.name)
+        for field, named in list(self._asdict().items())[1:]:
             if not isinstance(named, str) or (named and named.count(":") != 1):
                 raise BrokenGame(
-                    f"declares {field.name}={named!r}: name it as 'module:NAME', such as "
+                    f"declares {field}={named!r}: name it as 'module:NAME', such as "
                     "'rules:YourGame'"
                 )
         for part in PARTS:

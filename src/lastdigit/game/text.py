@@ -215,7 +215,7 @@ class Dialogue(ABC, Generic[S, M]):
 AnyDialogue: TypeAlias = Dialogue[Any, Any]
 
 
-SEAM = re.compile(r"(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])", re.IGNORECASE)
+SEAM = r"(?i)(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])"
 """The boundary between letters and digits in a word such as `tens7`."""
 
 
@@ -399,7 +399,7 @@ def _parse_other_notations(
             raise UnclearAnswer(str(error)) from None
         if whole is not None:
             return whole
-        typed = SEAM.split(typed[0])
+        typed = re.split(SEAM, typed[0])
         if len(typed) > 1:
             return parse_answers(dialogue, state, (), " ".join(typed))
     answers = _parse_reversed(dialogue, state, typed)

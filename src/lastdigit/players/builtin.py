@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -31,8 +30,7 @@ MAX_CACHED = 50_000
 """The maximum number of positions per game in the cache of best moves and mistakes."""
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(NamedTuple):
     """A computer player that makes mistakes at a fixed rate.
 
     `errors` is the probability of a mistake in a critical position. In a critical position some
@@ -232,8 +230,7 @@ class Node:
         )
 
 
-@dataclass(frozen=True)
-class TreeSearch:
+class TreeSearch(NamedTuple):
     """A computer player that uses Monte Carlo tree search.
 
     `playouts` is the number of random games that it plays before each move.

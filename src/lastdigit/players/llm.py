@@ -20,7 +20,7 @@ import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC
 from functools import partial
 from itertools import count
@@ -437,9 +437,9 @@ class Client:
         waited = 0.0
         for attempt in count(1):
             try:
-                return replace(self._request(body, seconds), waited=waited)
+                return self._request(body, seconds)._replace(waited=waited)
             except NoMove as failure:
-                failure.reply = replace(failure.reply, waited=waited)
+                failure.reply = failure.reply._replace(waited=waited)
                 raise
             except TemporaryError as error:
                 if attempt > (RETRIES_IF_BUSY if error.busy else RETRIES):
@@ -521,8 +521,7 @@ class Client:
         )
 
     def _redact_reply(self, reply: Reply) -> Reply:
-        return replace(
-            reply,
+        return reply._replace(
             raw=self._redact(reply.raw),
             reasoning=self._redact(reply.reasoning),
             finish=self._redact(reply.finish),

@@ -9,8 +9,7 @@ import enum
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from lastdigit.errors import LastDigitError, MoveSyntaxError, UsageError, guess, printable, quoted
 from lastdigit.game.game import Seat
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
     from lastdigit.players.external import Program
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """Settings for players that are programs or language models."""
 
     tries: int = 3
@@ -191,8 +189,7 @@ FINISH_FAULTS = {"length": Fault.LENGTH, "content_filter": Fault.FILTERED}
 """The kind of failure for each reason that an endpoint gives for an incomplete reply."""
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """A player's reply to a request for a move or to a question."""
 
     raw: str
@@ -367,8 +364,7 @@ def _program(detail: str, settings: Settings) -> Program:
     return Program(words, settings)
 
 
-@dataclass(frozen=True)
-class Try:
+class Try(NamedTuple):
     """One attempt at a move: the player's reply, the move, and the reason if it was refused.
 
     `move` is None if no move could be parsed. `refusal` is empty if the move was played.
@@ -388,8 +384,7 @@ class Try:
     """The number of seconds, out of `seconds`, spent waiting before a request was sent again."""
 
 
-@dataclass(frozen=True)
-class GameLog:
+class GameLog(NamedTuple):
     """A complete game, with all attempts at a move in each turn."""
 
     record: Record

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from random import Random
 
 from lastdigit.game.game import AnyGame, RowKind, Seat
@@ -182,7 +181,7 @@ def parse_answer(reply: Reply, mark: str = MOVE_MARK) -> Reply:
     last = lines[-1].strip()
     if not last.startswith(mark):
         raise UnreadableReply(f"The answer's last line does not begin with {mark.strip()}", reply)
-    return replace(reply, answer=last.removeprefix(mark).strip())
+    return reply._replace(answer=last.removeprefix(mark).strip())
 
 
 DECORATION = r"[\s*_`#>\"'\u2018\u2019\u201c\u201d]*"

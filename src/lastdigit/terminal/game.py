@@ -118,7 +118,7 @@ def _show_moves(game: TerminalGame) -> None:
 
 
 def _give_hint(game: TerminalGame) -> None:
-    from lastdigit.analysis.position import advise, next_hint
+    from lastdigit.analysis.hints import advise, next_hint
 
     step = next_hint(game.match.events)
     if step is Hint.VALUES:

@@ -13,7 +13,8 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from lastdigit.analysis.position import Analysis, advise, analyse_position, next_hint
+from lastdigit.analysis.hints import advise, next_hint
+from lastdigit.analysis.position import Analysis, analyse_position
 from lastdigit.analysis.review import review_data, review_game
 from lastdigit.errors import MatchError
 from lastdigit.game.game import Seat, State, Value

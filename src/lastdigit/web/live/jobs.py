@@ -23,7 +23,8 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
-from lastdigit.analysis.position import advise, analyse_position, analysis_data, evaluated_move_data
+from lastdigit.analysis.hints import advise
+from lastdigit.analysis.position import analyse_position, analysis_data, evaluated_move_data
 from lastdigit.analysis.prepare import prepare_command
 from lastdigit.analysis.review import ReviewData, review_data, review_game
 from lastdigit.errors import LastDigitError, StateSyntaxError, StoreBusy, UsageError, WrongMove

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from lastdigit.analysis.position import next_hint
+from lastdigit.analysis.hints import next_hint
 from lastdigit.errors import LastDigitError, MatchError, RecordError
 from lastdigit.game.game import Seat, State, View
 from lastdigit.game.text import AnyDialogue, AnySecondPersonText, UnclearAnswer, parse_whole_move
