@@ -117,9 +117,9 @@ def _prepare_people(
         from lastdigit.terminal.lesson import offer_lesson
 
         offer_lesson(console, chosen)
-    if not console.is_terminal:
+    if not console.is_terminal or not any(option.asked for option in chosen.options()):
         return game
-    from lastdigit.terminal.menu import ask_options
+    from lastdigit.terminal.menu import ask_options  # imports the whole menu
 
     names = [option.name for option in chosen.options()]
     given = [name for name in names if hasattr(arguments, name.replace("-", "_"))]
