@@ -59,22 +59,22 @@ HOSTILE: dict[str, bytes] = {
 }
 
 
-def check_harmless(ran: Ran) -> None:
+def check_harmless(result: Ran) -> None:
     """Check that all output is printable text, and that nothing crashed."""
-    for told in (ran.out, ran.err):
-        steering = {character for character in told if not character.isprintable()} - {"\n"}
+    for output in (result.out, result.err):
+        steering = {character for character in output if not character.isprintable()} - {"\n"}
         assert not steering
-        assert "Traceback" not in told
+        assert "Traceback" not in output
 
 
 # Two legal first moves of each game, to type after the hostile answers.
 MOVES = {name: "\n".join([*opening(name, 2), ""]).encode() for name in GAMES}
 
 
-def check_played_on(ran: Ran, file: Path, game: str) -> None:
+def check_played_on(result: Ran, file: Path, game: str) -> None:
     """Check that exactly the two moves were made, and that they are in the record."""
-    check_harmless(ran)
-    assert (ran.code, ran.err) == (0, "")
+    check_harmless(result)
+    assert (result.code, result.err) == (0, "")
     ((_, record),) = read_records(file)
     made = [event.text for event in record.events if event.act is Act.MOVE]
     assert "\n".join([*made, ""]).encode() == MOVES[game]
@@ -83,48 +83,48 @@ def check_played_on(ran: Ran, file: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize("attack", HOSTILE)
-def test_a_hostile_answer_is_refused_and_the_game_goes_on(
+def test_a_hostile_answer_is_refused_and_the_game_continues(
     call: Run, tmp_path: Path, attack: str
 ) -> None:
     typed = HOSTILE[attack] + b"\n" + MOVES["digit-duel"] + HOSTILE[attack] + b"\nresign\n"
-    ran = call("play", "digit-duel", "--record", "games.jsonl", typed=typed)
-    check_played_on(ran, tmp_path / "games.jsonl", "digit-duel")
-    prompts = ran.out.count("Choose a digit to use (hundreds/tens/ones): ")
-    assert prompts == 5, "twice for the hostile answer, for two moves, and to resign"
-    assert len(ran.out) < 5_000
+    result = call("play", "digit-duel", "--record", "games.jsonl", typed=typed)
+    check_played_on(result, tmp_path / "games.jsonl", "digit-duel")
+    prompts = result.out.count("Choose a digit to use (hundreds/tens/ones): ")
+    assert prompts == 5, "two hostile answers, two moves, and resign"
+    assert len(result.out) < 5_000
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_game_minds_any_number_of_hostile_answers(call: Run, tmp_path: Path, game: str) -> None:
+def test_every_game_survives_many_hostile_answers(call: Run, tmp_path: Path, game: str) -> None:
     every = b"\n".join(HOSTILE.values()) + b"\n"
     first, _, second = MOVES[game].partition(b"\n")
     typed = every + first + b"\n" + every + second + b"resign\n"
     words = ("play", game, *FIXED, "--record", "games.jsonl")
-    ran = call(*words, typed=typed)
-    check_played_on(ran, tmp_path / "games.jsonl", game)
+    result = call(*words, typed=typed)
+    check_played_on(result, tmp_path / "games.jsonl", game)
     assert call("saved", "verify", "games.jsonl").code == 0
     check_harmless(call("saved", "replay", "games.jsonl"))
 
 
 # An argument cannot contain NUL.
 @pytest.mark.parametrize("attack", [attack for attack in HOSTILE if b"\0" not in HOSTILE[attack]])
-def test_a_hostile_name_is_refused_or_stands_as_text(
+def test_a_hostile_name_is_refused_or_printed_as_text(
     call: Run, tmp_path: Path, attack: str
 ) -> None:
     name = HOSTILE[attack]
-    ran = call(
+    result = call(
         *("play", "digit-poison", b"--name-1=" + name, "--record", "games.jsonl"), typed=b"0\n"
     )
-    check_harmless(ran)
-    if ran.code == 2:
-        assert ran.out == ""
-        assert "--name-1" in ran.err
-        assert len(ran.err) < 1_000
+    check_harmless(result)
+    if result.code == 2:
+        assert result.out == ""
+        assert "--name-1" in result.err
+        assert len(result.err) < 1_000
         assert not (tmp_path / "games.jsonl").exists()
     else:
-        assert (ran.code, ran.err) == (0, "")
+        assert (result.code, result.err) == (0, "")
         shown = name.decode().strip()
-        assert f"\n{shown} loses!\n" in ran.out
+        assert f"\n{shown} loses!\n" in result.out
         ((_, record),) = read_records(tmp_path / "games.jsonl")
         assert record.setup.names == (shown, "Player 2")
         verify(record)
@@ -152,32 +152,32 @@ STEERING = ["clear the screen", "C1 control sequence", "not UTF-8"]
     ],
     ids=" ".join,
 )
-def test_a_hostile_argument_is_told_harmlessly(call: Run, words: list[str]) -> None:
+def test_a_hostile_argument_is_escaped_in_the_error(call: Run, words: list[str]) -> None:
     for attack in STEERING:
-        ran = call(*words, HOSTILE[attack] + b"/x", typed=b"resign\n")
-        check_harmless(ran)
-        assert ran.code in (1, 2), attack
+        result = call(*words, HOSTILE[attack] + b"/x", typed=b"resign\n")
+        check_harmless(result)
+        assert result.code in (1, 2), attack
 
 
-def test_a_hostile_file_name_is_told_harmlessly_when_all_is_well(call: Run, tmp_path: Path) -> None:
+def test_a_hostile_file_name_is_escaped_in_a_successful_command(call: Run, tmp_path: Path) -> None:
     name = b"\x1b[2J\xff.jsonl"
     assert call("play", "digit-poison", "--record", name, typed=b"0\n").code == 0
     assert (tmp_path / os.fsdecode(name)).exists()
-    ran = call("saved", "verify", name)
-    check_harmless(ran)
-    assert ran.code == 0
+    result = call("saved", "verify", name)
+    check_harmless(result)
+    assert result.code == 0
 
 
-def test_a_hostile_data_folder_is_told_harmlessly(
+def test_a_hostile_data_folder_is_escaped_in_the_error(
     call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder = tmp_path / "\x1b[2J"
     folder.write_bytes(b"no folder")
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     for words in (["saved", "list"], ["play", "digit-poison"]):
-        ran = call(*words, typed=b"0\n")
-        check_harmless(ran)
-        assert ran.err
+        result = call(*words, typed=b"0\n")
+        check_harmless(result)
+        assert result.err
 
 
 ENDLESS = "9" * 5_000
@@ -199,39 +199,37 @@ ENDLESS = "9" * 5_000
     ],
     ids=lambda words: " ".join(words)[:40],
 )
-def test_an_endless_argument_is_refused_in_a_few_words(call: Run, words: list[str]) -> None:
-    ran = call(*words, typed="resign\n")
-    assert (ran.code in (1, 2), ran.out) == (True, "")
-    assert len(ran.err) < 6_000
+def test_a_very_long_argument_gets_a_short_error(call: Run, words: list[str]) -> None:
+    result = call(*words, typed="resign\n")
+    assert (result.code in (1, 2), result.out) == (True, "")
+    assert len(result.err) < 6_000
 
 
-def test_an_endless_file_name_is_refused_in_a_few_words(run: Run) -> None:
-    ran = run("saved", "verify", ENDLESS)
-    assert (ran.code, ran.out, ran.err) == (1, "", "lastdigit: File name too long.\n")
+def test_a_very_long_file_name_gets_a_short_error(run: Run) -> None:
+    result = run("saved", "verify", ENDLESS)
+    assert (result.code, result.out, result.err) == (1, "", "lastdigit: File name too long.\n")
 
 
-def test_what_cannot_be_printed_is_echoed_as_an_escape_and_not_as_the_command_for_help(
+def test_unprintable_characters_are_echoed_as_escapes_and_not_taken_for_help(
     call: Run,
 ) -> None:
-    ran = call("play", "digit-duel", typed="\0\nt\x1bens\u202e\nquit\n")
-    assert r"(hundreds/tens/ones): \x00" in ran.out
-    assert r'"\x00" isn' in ran.out
-    assert r"(hundreds/tens/ones): t\x1bens\u202e" in ran.out
-    ran = call(typed="\0\nq\n")
-    assert r'"\x00" isn' in ran.out
+    result = call("play", "digit-duel", typed="\0\nt\x1bens\u202e\nquit\n")
+    assert r"(hundreds/tens/ones): \x00" in result.out
+    assert r'"\x00" isn' in result.out
+    assert r"(hundreds/tens/ones): t\x1bens\u202e" in result.out
+    result = call(typed="\0\nq\n")
+    assert r'"\x00" isn' in result.out
 
 
 @pytest.mark.parametrize("answer", ["tens", "resign"])
-def test_a_line_too_long_for_an_answer_is_not_taken_for_its_beginning(
-    call: Run, answer: str
-) -> None:
-    ran = call("play", "digit-duel", typed=f"{answer}{' ' * 10_000}or not\nquit\n")
-    assert ran.out.count("Choose a digit to use") == 2
-    assert "Your new number" not in ran.out
-    assert ran.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
+def test_a_line_that_is_too_long_is_not_truncated_to_an_answer(call: Run, answer: str) -> None:
+    result = call("play", "digit-duel", typed=f"{answer}{' ' * 10_000}or not\nquit\n")
+    assert result.out.count("Choose a digit to use") == 2
+    assert "Your new number" not in result.out
+    assert result.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
 
 
-def test_every_seed_in_the_range_that_the_help_names_is_taken(call: Run) -> None:
+def test_the_largest_documented_seed_is_accepted_and_the_next_refused(call: Run) -> None:
     largest = 2**53 - 1
     refused = call("play", "digit-duel", "--seed", str(largest + 1))
     assert str(largest) in refused.err
@@ -252,7 +250,7 @@ WITHOUT_INPUT, WITHOUT_OUTPUT = (
         *("rules digit-duel >&-", "play digit-poison >&-", "--help >&-"),
     ),
 )
-def test_closed_streams_are_no_traceback(
+def test_closed_streams_cause_no_traceback(
     environment: dict[str, str], tmp_path: Path, words: str
 ) -> None:
     command = f'exec "$0" -m lastdigit {words}'
@@ -265,9 +263,9 @@ def test_closed_streams_are_no_traceback(
         timeout=PATIENCE,
         check=False,
     )
-    told = done.stdout + done.stderr
-    assert b"Traceback" not in told
-    assert b"Exception ignored" not in told
+    output = done.stdout + done.stderr
+    assert b"Traceback" not in output
+    assert b"Exception ignored" not in output
     assert done.returncode in (0, 1, 2)
 
 
@@ -275,7 +273,7 @@ def test_closed_streams_are_no_traceback(
 @pytest.mark.parametrize(
     ("words", "unbuffered"), [("rules digit-duel", ""), ("play digit-poison", "1")]
 )
-def test_a_full_disk_is_told_in_words(
+def test_a_full_disk_is_reported_without_a_traceback(
     environment: dict[str, str], tmp_path: Path, words: str, unbuffered: str
 ) -> None:
     with Path("/dev/full").open("wb") as full:
@@ -296,7 +294,7 @@ def test_a_full_disk_is_told_in_words(
 
 
 @pytest.mark.parametrize("terminal", ["xterm", "dumb"])
-def test_a_terminal_sees_no_escape_codes_but_our_own(
+def test_a_terminal_receives_only_escape_codes_of_the_program(
     environment: dict[str, str], tmp_path: Path, terminal: str
 ) -> None:
     """With line editing, typed codes are keys; on a terminal without it, they are text."""
@@ -315,11 +313,11 @@ def test_a_terminal_sees_no_escape_codes_but_our_own(
         game.expect_exact("(hundreds/tens/ones): ")
         game.sendline(f"{HOSTILE[attack].decode()}x")
         game.expect_exact("Type hundreds")
-        # Line editing echoes what is being typed; that is the typist's own text.
-        told = str(game.before)
-        told = told.partition("\r\n")[2] if terminal == "xterm" else told
-        told = told.replace("\x1b[1m", "").replace("\x1b[0m", "")
-        assert all(character in "\r\n" or character.isprintable() for character in told)
+        # Line editing echoes the typed text, including its escape codes.
+        output = str(game.before)
+        output = output.partition("\r\n")[2] if terminal == "xterm" else output
+        output = output.replace("\x1b[1m", "").replace("\x1b[0m", "")
+        assert all(character in "\r\n" or character.isprintable() for character in output)
     game.sendline("resign")
     game.expect_exact("Player 1 resigns. Player 2 wins!")
     game.expect(pexpect.EOF)

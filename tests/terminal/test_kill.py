@@ -33,7 +33,7 @@ ACCEPTED = b"Updated Shared Number: "
 def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
     """Start `lastdigit` with pipes, and end it with the test."""
     begun: list[subprocess.Popen[bytes]] = []
-    # As for users: Python buffers its output.
+    # Python buffers its output, as it does for users.
     buffered = {name: environment[name] for name in environment if name != "PYTHONUNBUFFERED"}
 
     def start_command(*words: str, output: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
@@ -55,7 +55,7 @@ def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Callable[[int], Record]:
+def saved_game(tmp_path: Path) -> Callable[[int], Record]:
     """Return a function that reads a saved game of this test."""
 
     def record(game: int) -> Record:
@@ -70,12 +70,12 @@ def kept(tmp_path: Path) -> Callable[[int], Record]:
 def read_until(process: subprocess.Popen[bytes], text: bytes, times: int = 1) -> bytes:
     """Return the output up to the Nth occurrence of a text."""
     assert process.stdout is not None
-    told = b""
-    while told.count(text) < times:
+    output = b""
+    while output.count(text) < times:
         piece = os.read(process.stdout.fileno(), 65_536)
-        assert piece, f"it ended before {text!r}: {told!r}"
-        told += piece
-    return told
+        assert piece, f"it ended before {text!r}: {output!r}"
+        output += piece
+    return output
 
 
 def moves_of(record: Record) -> str:
@@ -87,8 +87,8 @@ SOME = [(1, 0), (9, 0.001), (30, 0.004)]
 
 
 @pytest.mark.parametrize("instant", sampled(INSTANTS, *SOME), ids=str)
-def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
-    start: Start, call: Run, kept: Callable[[int], Record], instant: tuple[int, float]
+def test_a_killed_game_has_every_shown_move_and_can_be_finished(
+    start: Start, call: Run, saved_game: Callable[[int], Record], instant: tuple[int, float]
 ) -> None:
     seen, delay = instant
     process = start(*POISON)
@@ -96,47 +96,47 @@ def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
     # The output of all but the last turns is buffered, so that moves are made as fast as possible.
     process.stdin.write("\n".join(DIGITS[:38]).encode() + b"\n")
     process.stdin.flush()
-    told = read_until(process, ACCEPTED, seen)
+    output = read_until(process, ACCEPTED, seen)
     time.sleep(delay)
     process.send_signal(signal.SIGKILL)
     assert process.stdout is not None
-    told += process.stdout.read()
+    output += process.stdout.read()
     assert process.wait(PATIENCE) == -signal.SIGKILL
 
     # The store has at least the moves that were shown, and none that were not typed.
-    made = moves_of(kept(1))
-    assert len(made) >= told.count(ACCEPTED) >= seen
+    made = moves_of(saved_game(1))
+    assert len(made) >= output.count(ACCEPTED) >= seen
     assert DIGITS.startswith(made)
 
     # Resume the game and play it to its normal end.
     rest = "\n".join(DIGITS[len(made) :]) + "\n"
-    ran = call("resume", "1", "--record", "games.jsonl", typed=rest)
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith(f"Digit Poison, game 1, turn {len(made) + 1}\n")
-    assert f"Current Shared Number: {made}\n" in ran.out
-    assert ran.out.endswith("Player 2 loses!\nCongratulations, Player 1 wins!\n")
-    assert moves_of(kept(1)) == DIGITS
+    result = call("resume", "1", "--record", "games.jsonl", typed=rest)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"Digit Poison, game 1, turn {len(made) + 1}\n")
+    assert f"Current Shared Number: {made}\n" in result.out
+    assert result.out.endswith("Player 2 loses!\nCongratulations, Player 1 wins!\n")
+    assert moves_of(saved_game(1)) == DIGITS
     assert call("saved", "verify", "games.jsonl").code == 0
 
 
 @pytest.mark.parametrize("delay", sampled([number / 100 for number in range(40)], 0.1))
-def test_computers_killed_at_any_time_leave_a_game_that_follows_the_rules(
-    start: Start, call: Run, kept: Callable[[int], Record], delay: float
+def test_a_killed_game_between_computers_leaves_a_valid_record(
+    start: Start, call: Run, saved_game: Callable[[int], Record], delay: float
 ) -> None:
     process = start("play", "digit-duel", *RANDOM, "--seed", "1")
     begun = read_until(process, b"Turn:")
     time.sleep(delay)
     process.kill()
     rest, _ = process.communicate(timeout=PATIENCE)
-    told = begun + rest
-    match = resume(kept(1))
-    assert len(match.moves) >= told.count(b"Opponent's new number")
+    output = begun + rest
+    match = resume(saved_game(1))
+    assert len(match.moves) >= output.count(b"Opponent's new number")
     if match.result is None:
         assert call("resume").code == 0
-        assert resume(kept(1)).result is not None
+        assert resume(saved_game(1)).result is not None
 
 
-def test_rejected_tries_count_after_a_kill(start: Start, call: Run) -> None:
+def test_rejected_moves_still_count_after_a_kill(start: Start, call: Run) -> None:
     process = start("play", "number-morph", "--start", "211", "--attempts", "3")
     assert process.stdin is not None
     process.stdin.write(b"tens 2\nhundreds 0\n")
@@ -144,11 +144,13 @@ def test_rejected_tries_count_after_a_kill(start: Start, call: Run) -> None:
     read_until(process, b"Try again.", 2)
     process.kill()
     process.wait(PATIENCE)
-    ran = call("resume", typed="tens 3\n")
-    assert ran.out.endswith("No attempts left. Player 2 wins!\n")
+    result = call("resume", typed="tens 3\n")
+    assert result.out.endswith("No attempts left. Player 2 wins!\n")
 
 
-def test_a_match_killed_between_two_rounds_goes_on_with_the_next(call: Run, tmp_path: Path) -> None:
+def test_a_match_killed_between_two_rounds_continues_with_the_next(
+    call: Run, tmp_path: Path
+) -> None:
     """A kill after the last move of a round leaves the next round saved."""
     setup = arrange(
         lastdigit.find("digit-duel"),
@@ -165,13 +167,13 @@ def test_a_match_killed_between_two_rounds_goes_on_with_the_next(call: Run, tmp_
     following = arrange_again(setup, first=Seat.TWO, seed=setup.seed, round=2)
     store.append(store.add(setup), 1, event, Match(setup, (event,)).result, following)
     store.close()
-    ran = call("resume", "1", typed="resign\n")
-    assert (ran.code, ran.err) == (0, "")
-    assert "Round 2 of 2" in ran.out
-    assert ran.out.endswith("After round 2 of 2: Ada: 1, Ben: 1.\nIt's a tie: 1 win each.\n")
+    result = call("resume", "1", typed="resign\n")
+    assert (result.code, result.err) == (0, "")
+    assert "Round 2 of 2" in result.out
+    assert result.out.endswith("After round 2 of 2: Ada: 1, Ben: 1.\nIt's a tie: 1 win each.\n")
 
 
-def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, call: Run) -> None:
+def test_a_match_killed_during_a_round_can_be_finished(start: Start, call: Run) -> None:
     process = start("play", "digit-duel", "--rounds", "3")
     assert process.stdin is not None
     process.stdin.write(b"resign\ntens\n")
@@ -179,30 +181,30 @@ def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, call: R
     read_until(process, b"Your new number")
     process.kill()
     process.wait(PATIENCE)
-    ran = call("resume", typed="resign\nresign\n")
-    assert (ran.code, ran.err) == (0, "")
-    assert "After round 3 of 3: " in ran.out
-    assert "is the champion!" in ran.out
+    result = call("resume", typed="resign\nresign\n")
+    assert (result.code, result.err) == (0, "")
+    assert "After round 3 of 3: " in result.out
+    assert "is the champion!" in result.out
 
 
 @pytest.mark.parametrize("made", sampled([0, 1, 2], 0, 2))
-def test_an_interrupted_game_is_kept_and_says_how_to_go_on(
-    start: Start, call: Run, kept: Callable[[int], Record], made: int
+def test_an_interrupted_game_is_saved_and_says_how_to_continue(
+    start: Start, call: Run, saved_game: Callable[[int], Record], made: int
 ) -> None:
     process = start(*POISON)
     assert process.stdin is not None
     process.stdin.write("".join(f"{digit}\n" for digit in DIGITS[:made]).encode())
     process.stdin.flush()
-    told = read_until(process, b"Select a digit (0-9): ", made + 1)
+    output = read_until(process, b"Select a digit (0-9): ", made + 1)
     process.send_signal(signal.SIGINT)
     rest, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
-    assert (told + rest).endswith(b"\nGame 1 is saved. To continue: lastdigit resume 1\n")
-    assert moves_of(kept(1)) == DIGITS[:made]
+    assert (output + rest).endswith(b"\nGame 1 is saved. To continue: lastdigit resume 1\n")
+    assert moves_of(saved_game(1)) == DIGITS[:made]
     assert call("resume", "1", typed="resign\n").code == 0
 
 
-def test_computers_can_be_interrupted_too(start: Start, call: Run) -> None:
+def test_a_game_between_computers_can_be_interrupted(start: Start, call: Run) -> None:
     process = start("play", "digit-duel", *RANDOM, "--rounds", "1000")
     read_until(process, b"'s Turn:", 3)
     process.send_signal(signal.SIGINT)
@@ -213,17 +215,17 @@ def test_computers_can_be_interrupted_too(start: Start, call: Run) -> None:
 
 
 @pytest.mark.parametrize("delay", sampled([number / 400 for number in range(40)], 0.01))
-def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
+def test_an_interrupted_match_always_says_how_to_continue(
     start: Start, call: Run, delay: float
 ) -> None:
     """Rounds this short are mostly starts and ends, so some are interrupted between two rounds."""
     process = start("play", "digit-poison", *RANDOM, "--max-length", "1", "--rounds", "300")
-    told = read_until(process, b"Round 2 of 300")
+    output = read_until(process, b"Round 2 of 300")
     time.sleep(delay)
     process.send_signal(signal.SIGINT)
     rest, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
-    last = (told + rest).decode().splitlines()[-1]
+    last = (output + rest).decode().splitlines()[-1]
     assert " is saved. To continue: lastdigit resume " in last
     resume = call("resume", last.rpartition(" ")[2])
     assert resume.code == 0
@@ -231,24 +233,24 @@ def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
 
 
 @pytest.mark.parametrize("made", [0, 1, 2])
-def test_at_the_end_of_the_input_the_game_is_kept_and_says_how_to_go_on(
-    call: Run, kept: Callable[[int], Record], made: int
+def test_at_the_end_of_the_input_the_game_is_saved_and_says_how_to_continue(
+    call: Run, saved_game: Callable[[int], Record], made: int
 ) -> None:
-    ran = call(*POISON, typed="".join(f"{digit}\n" for digit in DIGITS[:made]))
-    assert (ran.code, ran.err) == (1, "")
-    assert ran.out.endswith("\nGame 1 is saved. To continue: lastdigit resume 1\n")
-    assert moves_of(kept(1)) == DIGITS[:made]
+    result = call(*POISON, typed="".join(f"{digit}\n" for digit in DIGITS[:made]))
+    assert (result.code, result.err) == (1, "")
+    assert result.out.endswith("\nGame 1 is saved. To continue: lastdigit resume 1\n")
+    assert moves_of(saved_game(1)) == DIGITS[:made]
     assert call("resume", typed="resign\n").code == 0
 
 
 def test_input_that_ends_during_a_draw_offer_leaves_the_game_open(call: Run) -> None:
     assert call("play", "digit-duel", typed="tens\ndraw\n").code == 1
-    ran = call("resume", typed="ones\ndraw\nyes\n")
-    assert ran.code == 0
-    assert ran.out.endswith("Both players agreed to a draw.\n")
+    result = call("resume", typed="ones\ndraw\nyes\n")
+    assert result.code == 0
+    assert result.out.endswith("Both players agreed to a draw.\n")
 
 
-def test_a_last_line_without_its_end_still_counts(call: Run) -> None:
+def test_a_last_line_without_a_newline_counts(call: Run) -> None:
     assert call("play", "digit-duel", typed="tens\nresign").code == 0
 
 
@@ -266,7 +268,7 @@ READ = {
 
 
 @pytest.mark.parametrize("what", sampled(READ, "a game", "a long text", "help", "the menu"))
-def test_a_closed_output_pipe_is_no_complaint(start: Start, call: Run, what: str) -> None:
+def test_a_closed_output_pipe_causes_no_error(start: Start, call: Run, what: str) -> None:
     """The reader stops early: `lastdigit rules number-morph | head -1`."""
     call("play", "digit-duel", typed="tens\nquit\n")
     reader, writer = os.pipe()
@@ -278,8 +280,8 @@ def test_a_closed_output_pipe_is_no_complaint(start: Start, call: Run, what: str
     assert process.returncode in (0, 1, 2)
 
 
-def test_after_the_reader_has_gone_the_game_is_still_kept(
-    start: Start, kept: Callable[[int], Record]
+def test_the_game_is_saved_after_the_reader_of_the_output_has_closed(
+    start: Start, saved_game: Callable[[int], Record]
 ) -> None:
     process = start("play", "digit-duel", *RANDOM)
     assert process.stdout is not None
@@ -288,4 +290,4 @@ def test_after_the_reader_has_gone_the_game_is_still_kept(
     process.stdout = None
     _, err = process.communicate(timeout=PATIENCE)
     assert err == b""
-    resume(kept(1))
+    resume(saved_game(1))

@@ -21,7 +21,7 @@ WHOM, TURN = "Against whom", r"Strike with [^\n]*: "
 
 
 @pytest.mark.parametrize("columns", sampled([40, 80], 40))
-def test_three_wins_running_beat_a_rung(
+def test_three_wins_in_a_row_beat_a_rung(
     run: Run, environment: dict[str, str], tmp_path: Path, columns: int
 ) -> None:
     child = pexpect.spawn(

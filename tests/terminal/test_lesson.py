@@ -1,4 +1,4 @@
-"""Lessons at a terminal and through a pipe, and the offer that is made once."""
+"""Lessons at a terminal and through a pipe, and the offer of a lesson before a first game."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ def lines(*typed: str) -> str:
 
 
 @every_lesson
-def test_a_lesson_is_finished_by_finding_everything(call: Run, game: str) -> None:
+def test_a_lesson_is_completed_with_all_right_answers(call: Run, game: str) -> None:
     answers = [move for step in right_answers(game) for move in step]
-    ran = call("learn", game, typed=lines(*answers))
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.count("\nYes. ") == len(answers)
-    assert "\nNo. " not in ran.out
-    goal, way = ran.out.splitlines()[-2:]
-    assert "The goal: " in ran.out
+    result = call("learn", game, typed=lines(*answers))
+    assert (result.code, result.err) == (0, "")
+    assert result.out.count("\nYes. ") == len(answers)
+    assert "\nNo. " not in result.out
+    goal, way = result.out.splitlines()[-2:]
+    assert "The goal: " in result.out
     assert goal
     size = " --max-length 5" if game == "digit-poison" else ""
     assert way == f"Play it: lastdigit play {game}{size} --player-2 easy"
-    assert max(map(len, ran.out.splitlines())) <= 80
+    assert max(map(len, result.out.splitlines())) <= 80
 
 
-def test_a_lesson_reads_like_this(call: Run) -> None:
+def test_the_text_of_a_lesson(call: Run) -> None:
     typed = lines("3", "3", "0", "1", "skip", "2", "0")
     assert call("learn", "digit-poison", typed=typed).out == (
         "Digit Poison in three steps. Type skip to skip a step.\n\n"
@@ -98,12 +98,12 @@ def test_a_board_does_not_tell_which_moves_are_open(call: Run) -> None:
 
 
 @every_lesson
-def test_every_step_can_be_skipped_and_nothing_is_asked(call: Run, game: str) -> None:
+def test_every_step_can_be_skipped(call: Run, game: str) -> None:
     steps = len(right_answers(game))
-    ran = call("learn", game, typed="skip\n" * steps)
-    assert ran.code == 0
-    assert ran.out.count(": skip\n") == steps
-    assert ran.out.endswith("--player-2 easy\n")
+    result = call("learn", game, typed="skip\n" * steps)
+    assert result.code == 0
+    assert result.out.count(": skip\n") == steps
+    assert result.out.endswith("--player-2 easy\n")
 
 
 @every_lesson
@@ -115,34 +115,34 @@ def test_every_wrong_move_is_answered_with_its_reason(call: Run, game: str) -> N
     wrong = [
         reply for reply in step_replies(lesson_game(kind, lesson), step).values() if not reply.right
     ]
-    ran = call("learn", game, typed=lines(*(reply.move for reply in wrong), "quit"))
-    assert ran.code == 0
-    told = " ".join(ran.out.split())
+    result = call("learn", game, typed=lines(*(reply.move for reply in wrong), "quit"))
+    assert result.code == 0
+    output = " ".join(result.out.split())
     for reply in wrong:
-        assert f": {reply.move} No. {reply.sentence}" in told
+        assert f": {reply.move} No. {reply.sentence}" in output
 
 
 @pytest.mark.parametrize("leave", ["quit", "exit", "q"])
 def test_a_lesson_can_be_left(call: Run, leave: str) -> None:
-    ran = call("learn", "digit-duel", typed=lines("tens", leave))
-    assert ran.code == 0
-    assert "Step 3" not in ran.out
+    result = call("learn", "digit-duel", typed=lines("tens", leave))
+    assert result.code == 0
+    assert "Step 3" not in result.out
 
 
 def test_a_lesson_whose_input_ends_has_failed(call: Run) -> None:
     assert call("learn", "digit-duel", typed="").code == 1
 
 
-def test_what_cannot_be_understood_is_said_and_asked_again(call: Run) -> None:
-    ran = call("learn", "number-morph", typed=lines("", "x", "help", "tens 7 1", "t", "7", "q"))
-    assert ran.out.count("Type hundreds, tens or units.") == 2
-    assert "Type skip to skip this step" in ran.out
-    assert '"tens 7 1" is more than one move.' in ran.out
-    assert "New tens digit (0, 2-9): 7\nYes. 271 is prime and not used yet.\n" in ran.out
+def test_unclear_input_is_explained_and_the_question_repeated(call: Run) -> None:
+    result = call("learn", "number-morph", typed=lines("", "x", "help", "tens 7 1", "t", "7", "q"))
+    assert result.out.count("Type hundreds, tens or units.") == 2
+    assert "Type skip to skip this step" in result.out
+    assert '"tens 7 1" is more than one move.' in result.out
+    assert "New tens digit (0, 2-9): 7\nYes. 271 is prime and not used yet.\n" in result.out
 
 
 @every_lesson
-def test_a_lesson_is_also_data(call: Run, game: str) -> None:
+def test_a_lesson_can_be_printed_as_json(call: Run, game: str) -> None:
     data = json.loads(call("learn", game, "--json").out)
     assert data["game"] == game
     assert len(data["steps"]) == len(right_answers(game))
@@ -150,9 +150,9 @@ def test_a_lesson_is_also_data(call: Run, game: str) -> None:
 
 def test_a_game_without_a_lesson_says_so(run: Run, environment: dict[str, str]) -> None:
     environment["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests' / 'outside'}"
-    ran = run("learn", "countdown")
-    assert ran.code == 2
-    assert ran.err == (
+    result = run("learn", "countdown")
+    assert result.code == 2
+    assert result.err == (
         "lastdigit: Countdown has no lesson. To read its rules: lastdigit rules countdown\n"
     )
 
@@ -218,7 +218,7 @@ def test_enter_takes_the_lesson_and_the_game_follows(terminal: Open) -> None:
     child.expect("9 9 9")
 
 
-def test_the_menu_offers_it_once(terminal: Open, newcomer: Path) -> None:
+def test_the_menu_offers_the_lesson_once(terminal: Open, newcomer: Path) -> None:
     child = terminal()
     child.expect("Which one")
     child.sendline("digit duel")
@@ -230,7 +230,7 @@ def test_the_menu_offers_it_once(terminal: Open, newcomer: Path) -> None:
     assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
 
 
-def test_whoever_has_learned_a_game_is_not_offered_its_lesson(
+def test_a_player_who_has_taken_the_lesson_is_not_offered_it(
     run: Run, terminal: Open, newcomer: Path
 ) -> None:
     run("learn", "digit-duel", typed="quit\n")
@@ -238,30 +238,32 @@ def test_whoever_has_learned_a_game_is_not_offered_its_lesson(
     assert terminal(*AGAINST).expect(["9 9 9", "First time"]) == 0
 
 
-def test_nobody_is_asked_through_a_pipe(call: Run, newcomer: Path) -> None:
-    ran = call(*AGAINST, typed="quit\n")
-    assert "lesson" not in ran.out
+def test_no_lesson_is_offered_through_a_pipe(call: Run, newcomer: Path) -> None:
+    result = call(*AGAINST, typed="quit\n")
+    assert "lesson" not in result.out
     assert not newcomer.exists()
 
 
-def test_two_people_are_not_asked(terminal: Open) -> None:
+def test_two_people_are_not_offered_a_lesson(terminal: Open) -> None:
     assert terminal("play", "digit-duel").expect(["9 9 9", "First time"]) == 0
 
 
-def test_where_it_cannot_be_remembered_it_is_not_offered(terminal: Open, newcomer: Path) -> None:
+def test_no_lesson_is_offered_if_the_offer_cannot_be_saved(terminal: Open, newcomer: Path) -> None:
     newcomer.mkdir(parents=True)
     assert terminal(*AGAINST).expect(["9 9 9", "First time"]) == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", "nonsense", '{"offered": 1}', '{"offered": [2]}'])
-def test_a_damaged_memory_is_written_anew(call: Run, newcomer: Path, content: str) -> None:
+def test_a_damaged_file_of_offered_lessons_is_replaced(
+    call: Run, newcomer: Path, content: str
+) -> None:
     newcomer.parent.mkdir(parents=True)
     newcomer.write_text(content)
     call("learn", "digit-duel", typed="quit\n")
     assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
 
 
-def test_a_narrow_terminal_has_room_for_everything(terminal: Open) -> None:
+def test_a_lesson_fits_a_narrow_terminal(terminal: Open) -> None:
     child = terminal("learn", "digit-duel", columns=40)
     shown = ""
     for _ in range(3):
@@ -274,6 +276,6 @@ def test_a_narrow_terminal_has_room_for_everything(terminal: Open) -> None:
     assert "Play it: lastdigit play digit-duel\r\n--player-2 easy" in shown
 
 
-def test_the_only_place_left_is_shown_in_brackets_and_taken_by_enter(call: Run) -> None:
+def test_enter_takes_the_only_open_place_shown_in_brackets(call: Run) -> None:
     out = call("learn", "digit-dilemma", typed="2\n\nquit\n").out
     assert "Place 2 [right]: \nYes. 742 = 7 × 106: you win." in out

@@ -48,7 +48,7 @@ def talk(environment: dict[str, str], folder: Path, *words: str) -> str:
 def test_every_line_fits(
     name: str, other: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    """Of the rulebook's long prompts, at least the question fits."""
+    """The rulebook's prompts can be longer, but their question must fit."""
     shown = talk(environment, tmp_path, name, "--player-2", other)
     if other == "human":
         shown = re.sub(rf": (?:{'|'.join(filter(None, TALK))})\n", ": \n", shown)
@@ -56,7 +56,7 @@ def test_every_line_fits(
     assert "\x1b" not in shown
 
 
-def test_what_can_be_typed_stands_above_a_prompt_that_has_no_room(
+def test_choices_are_printed_above_a_prompt_that_is_too_long(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     shown = talk(environment, tmp_path, "digit-duel", "--player-2", "easy")
@@ -84,7 +84,7 @@ PROMPTING = [
     ),
     ids=" ".join,
 )
-def test_every_prompt_of_puzzles_and_lessons_shows_what_can_be_typed(
+def test_every_prompt_of_puzzles_and_lessons_shows_the_choices(
     case: tuple[str, str], environment: dict[str, str], tmp_path: Path
 ) -> None:
     command, name = case
@@ -117,7 +117,7 @@ def test_every_line_fits_with_a_name_of_wide_characters(
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1_000.0])
-def test_what_takes_long_says_so_and_what_was_said_goes_again(
+def test_a_message_appears_during_slow_work_and_is_removed(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(console, "THINKING_DELAY", seconds)
@@ -127,10 +127,10 @@ def test_what_takes_long_says_so_and_what_was_said_goes_again(
         with text, open(opened.fileno(), closefd=False, encoding="utf-8") as source:
             at = Console(source, text, colour=False)
             with at.thinking():
-                told = os.read(shown.fileno(), 100) if not seconds else b""
+                output = os.read(shown.fileno(), 100) if not seconds else b""
             at.write("Done.\n")
             rest = b""
             while not rest.endswith(b"\n"):
                 rest += os.read(shown.fileno(), 100)
-    assert told == (b"" if seconds else b"Thinking...")
+    assert output == (b"" if seconds else b"Thinking...")
     assert rest == (b"Done.\r\n" if seconds else b"\r           \rDone.\r\n")

@@ -57,7 +57,7 @@ def code_at_the_end_of(child: pexpect.spawn[str]) -> int | None:
     return child.exitstatus
 
 
-def test_a_long_text_comes_a_screen_at_a_time(terminal: Open, run: Run) -> None:
+def test_a_long_text_is_shown_a_screen_at_a_time(terminal: Open, run: Run) -> None:
     pages = pages_of(terminal(*ALL))
     assert len(pages) > 3
     shown = [page.splitlines() for page in pages]
@@ -66,7 +66,7 @@ def test_a_long_text_comes_a_screen_at_a_time(terminal: Open, run: Run) -> None:
     assert whole == [line for line in run(*ALL).out.splitlines() if line]
 
 
-def test_somebody_who_has_read_enough_types_q(terminal: Open) -> None:
+def test_q_leaves_the_pager(terminal: Open) -> None:
     child = terminal(*ALL)
     child.expect_exact(MORE)
     child.sendline("q")
@@ -74,44 +74,44 @@ def test_somebody_who_has_read_enough_types_q(terminal: Open) -> None:
     assert LAST not in str(child.before)
 
 
-def test_the_end_of_input_is_enough_as_well(terminal: Open) -> None:
+def test_the_end_of_input_leaves_the_pager(terminal: Open) -> None:
     child = terminal(*ALL)
     child.expect_exact(MORE)
     child.sendeof()
     assert code_at_the_end_of(child) == 0
 
 
-def test_what_fits_is_simply_shown(terminal: Open) -> None:
+def test_a_text_that_fits_is_not_paged(terminal: Open) -> None:
     child = terminal("rules", "digit-duel", pager="tr a-z A-Z")
     child.expect_exact("All rules: lastdigit rules digit-duel --all")
     assert code_at_the_end_of(child) == 0
 
 
-def test_the_readers_own_pager_shows_it(terminal: Open) -> None:
+def test_the_users_pager_is_used(terminal: Open) -> None:
     child = terminal(*ALL, pager="tr a-z A-Z")
     child.expect_exact(LAST.upper())
     assert code_at_the_end_of(child) == 0
 
 
-def test_a_pager_that_stops_early_is_no_error(terminal: Open) -> None:
+def test_a_pager_that_exits_early_causes_no_error(terminal: Open) -> None:
     child = terminal(*ALL, pager="head -n 1")
     assert code_at_the_end_of(child) == 0
     assert str(child.before).split() == ["Digit", "Duel"]
 
 
 @pytest.mark.parametrize("pager", ["no-such-pager", "", " "])
-def test_without_a_pager_that_runs_there_is_ours(terminal: Open, pager: str) -> None:
+def test_the_builtin_pager_is_used_if_none_can_be_started(terminal: Open, pager: str) -> None:
     terminal(*ALL, pager=pager).expect_exact(MORE)
 
 
 def test_nothing_is_paged_through_a_pipe(run: Run, environment: dict[str, str]) -> None:
     environment["PAGER"] = "tr a-z A-Z"
-    told = run(*ALL).out
-    assert LAST in " ".join(told.split())
-    assert MORE not in told
+    output = run(*ALL).out
+    assert LAST in " ".join(output.split())
+    assert MORE not in output
 
 
-def test_in_a_game_all_rules_are_paged_too_and_the_game_goes_on(terminal: Open) -> None:
+def test_rules_all_is_paged_in_a_game_and_the_game_continues(terminal: Open) -> None:
     child = terminal("play", "digit-duel")
     child.expect("Choose")
     child.sendline("rules all")

@@ -45,9 +45,9 @@ KIND_ANSWERS = [
 
 
 @pytest.mark.parametrize(("game", "move", "ways"), KIND_ANSWERS)
-def test_an_answer_is_read_kindly(call: Run, game: str, move: str, ways: list[str]) -> None:
-    told = play(call, game, *(f"{way}\nhistory\nundo" for way in ways), "quit").out
-    assert told.count(f"   1 Player 1: {move}  ") == len(ways)
+def test_answers_are_parsed_leniently(call: Run, game: str, move: str, ways: list[str]) -> None:
+    output = play(call, game, *(f"{way}\nhistory\nundo" for way in ways), "quit").out
+    assert output.count(f"   1 Player 1: {move}  ") == len(ways)
 
 
 @pytest.mark.parametrize(
@@ -56,30 +56,32 @@ def test_an_answer_is_read_kindly(call: Run, game: str, move: str, ways: list[st
 )
 def test_digits_are_ascii_digits_only(call: Run, game: str, line: str) -> None:
     foreign = ("\N{FULLWIDTH DIGIT SEVEN}", "\N{ARABIC-INDIC DIGIT SEVEN}", "\N{SUPERSCRIPT TWO}")
-    told = play(call, game, *map(line.format, foreign), "history", "quit").out
+    output = play(call, game, *map(line.format, foreign), "history", "quit").out
     for digit in foreign:
-        assert f'"{digit}" isn\'t one of the choices. Type 0, ' in told
-    assert "No moves yet.\n" in told
+        assert f'"{digit}" isn\'t one of the choices. Type 0, ' in output
+    assert "No moves yet.\n" in output
 
 
-def test_an_answer_that_is_none_is_told_what_the_answers_are(call: Run) -> None:
-    ran = call("play", "operation-obliteration", typed=lines("", "z", "divides", "quit"))
-    assert ran.out.count("Type divide, or ? for help.\n") == 3, "the only one that is open at 12"
+def test_an_invalid_answer_is_refused_with_the_choices(call: Run) -> None:
+    result = call("play", "operation-obliteration", typed=lines("", "z", "divides", "quit"))
+    assert result.out.count("Type divide, or ? for help.\n") == 3, "the only legal operation at 12"
 
 
-def test_enter_takes_the_only_answer_in_the_plain_voice(call: Run) -> None:
-    ran = call("play", "operation-obliteration", "--voice", "plain", typed=lines("", "quit"))
-    assert "Player 1: pick an operation [divide]: " in ran.out, "brackets say what Enter takes"
-    assert "halved 12. The number is now 6.\n" in ran.out
-    ran = call("play", "digit-poison", "--voice", "plain", typed=lines("", "quit"))
-    assert "add (0-9): " in ran.out
-    assert "\nType 0-9, or ? for help.\n" in ran.out
+def test_enter_takes_the_only_answer_in_second_person_text(call: Run) -> None:
+    result = call("play", "operation-obliteration", "--voice", "plain", typed=lines("", "quit"))
+    assert "Player 1: pick an operation [divide]: " in result.out, (
+        "brackets show the answer for Enter"
+    )
+    assert "halved 12. The number is now 6.\n" in result.out
+    result = call("play", "digit-poison", "--voice", "plain", typed=lines("", "quit"))
+    assert "add (0-9): " in result.out
+    assert "\nType 0-9, or ? for help.\n" in result.out
 
 
 def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:
-    ran = play(call, "digit-poison", "1 2", "history", "quit")
-    assert '"1 2" is more than one move. Try again.\n' in ran.out
-    assert "No moves yet.\n" in ran.out
+    result = play(call, "digit-poison", "1 2", "history", "quit")
+    assert '"1 2" is more than one move. Try again.\n' in result.out
+    assert "No moves yet.\n" in result.out
 
 
 # Commands
@@ -99,10 +101,10 @@ COMMANDS = (
 )
 
 
-def test_help_tells_every_command(call: Run) -> None:
-    told = play(call, "digit-duel", "help", "quit").out
+def test_help_lists_every_command(call: Run) -> None:
+    output = play(call, "digit-duel", "help", "quit").out
     for command in COMMANDS:
-        assert f"\n  {command:8} " in told
+        assert f"\n  {command:8} " in output
 
 
 @pytest.mark.parametrize(
@@ -123,30 +125,28 @@ def test_help_tells_every_command(call: Run) -> None:
         ),
     ],
 )
-def test_goal_tells_the_goal_to_whoever_is_there(
-    call: Run, words: tuple[str, ...], goal: str
-) -> None:
-    told = call("play", *words, typed="goal\nquit\n").out
-    assert f": goal\n{goal}" in told
+def test_goal_prints_the_goal_for_the_players(call: Run, words: tuple[str, ...], goal: str) -> None:
+    output = call("play", *words, typed="goal\nquit\n").out
+    assert f": goal\n{goal}" in output
 
 
 @every_game
 def test_rules_all_shows_the_page_of_the_game_being_played(call: Run, game: str) -> None:
-    told = play(call, game, "rules all", "quit").out
+    output = play(call, game, "rules all", "quit").out
     page = lastdigit.catalogue()[game].rulebook().splitlines()
     first = next(line for line in page if line.startswith("1. "))
-    assert first in " ".join(told.split())
-    assert "\nRulings\n" in told
-    rules = told.partition("\nAim\n")[2].partition("\nVersions\n")[0]
+    assert first in " ".join(output.split())
+    assert "\nRulings\n" in output
+    rules = output.partition("\nAim\n")[2].partition("\nVersions\n")[0]
     assert max(map(len, rules.splitlines())) <= 80
 
 
 @every_game
 def test_rules_shows_the_rules_in_short(call: Run, game: str) -> None:
-    told = play(call, game, "rules", "quit").out
-    assert "\nYour turn: " in told
-    assert "\nThe end: " in told
-    assert "\nRulings\n" not in told
+    output = play(call, game, "rules", "quit").out
+    assert "\nYour turn: " in output
+    assert "\nThe end: " in output
+    assert "\nRulings\n" not in output
 
 
 @pytest.mark.parametrize(
@@ -161,11 +161,11 @@ def test_rules_in_short_are_those_of_the_game_being_played(
     call: Run, options: tuple[str, ...], example: str
 ) -> None:
     """The example is left out if the options do not allow its position."""
-    told = call("play", "digit-poison", *options, typed="rules\nquit\n").out
+    output = call("play", "digit-poison", *options, typed="rules\nquit\n").out
     divisor = options[1] if options[0] == "--divisor" else "3"
-    assert f"divisible by {divisor}" in told.partition("The goal: ")[2]
-    assert ("\nA turn\n" in told) == bool(example)
-    assert example in told
+    assert f"divisible by {divisor}" in output.partition("The goal: ")[2]
+    assert ("\nA turn\n" in output) == bool(example)
+    assert example in output
 
 
 @pytest.mark.parametrize(
@@ -182,19 +182,17 @@ def test_rules_in_short_are_those_of_the_game_being_played(
     ],
 )
 def test_moves_lists_the_legal_moves(call: Run, game: str, allowed: str) -> None:
-    told = play(call, game, "moves", "quit").out
-    assert f"Allowed: {allowed} " in " ".join(told.split())
-    assert max(map(len, told.splitlines())) < 130
+    output = play(call, game, "moves", "quit").out
+    assert f"Allowed: {allowed} " in " ".join(output.split())
+    assert max(map(len, output.splitlines())) < 130
 
 
 @every_game
-def test_without_hints_moves_is_off_only_where_finding_one_is_the_game(
-    call: Run, game: str
-) -> None:
-    told = play(call, game, "moves", "quit", options=("--no-hints",)).out
+def test_without_hints_moves_is_off_only_if_finding_one_is_the_game(call: Run, game: str) -> None:
+    output = play(call, game, "moves", "quit", options=("--no-hints",)).out
     hidden = lastdigit.catalogue()[game].moves_are_a_hint
-    assert ("This game is played without hints.\n" in told) == hidden
-    assert ("Allowed: " in told) != hidden
+    assert ("This game is played without hints.\n" in output) == hidden
+    assert ("Allowed: " in output) != hidden
 
 
 WHY = [
@@ -207,60 +205,62 @@ WHY = [
 ]
 
 
-@pytest.mark.parametrize(("game", "tries", "told"), WHY)
+@pytest.mark.parametrize(("game", "tries", "expected"), WHY)
 def test_why_explains_the_last_rejection(
-    call: Run, game: str, tries: tuple[str, ...], told: str
+    call: Run, game: str, tries: tuple[str, ...], expected: str
 ) -> None:
-    assert told in play(call, game, *tries, "why", "quit").out
+    assert expected in play(call, game, *tries, "why", "quit").out
 
 
-def test_why_does_the_sum_that_leaves_the_range(call: Run) -> None:
-    ran = call(
+def test_why_shows_the_calculation_that_leaves_the_range(call: Run) -> None:
+    result = call(
         "play", "operation-obliteration", "--start", "37", typed=lines("multiply", "why", "quit")
     )
-    assert "112 is not between 1 and 100. Try again.\n" in ran.out
-    assert "3 x 37 + 1 = 112 is above 100.\n" in ran.out
+    assert "112 is not between 1 and 100. Try again.\n" in result.out
+    assert "3 x 37 + 1 = 112 is above 100.\n" in result.out
 
 
-def test_why_names_the_digits_that_a_duellist_can_use(call: Run) -> None:
-    ran = call("play", "digit-duel", "--number-1", "907", typed=lines("tens", "why", "quit"))
-    assert "Your number is 9 0 7: hundreds and ones can be used.\n" in ran.out
+def test_why_lists_the_usable_digits_in_digit_duel(call: Run) -> None:
+    result = call("play", "digit-duel", "--number-1", "907", typed=lines("tens", "why", "quit"))
+    assert "Your number is 9 0 7: hundreds and ones can be used.\n" in result.out
 
 
 @pytest.mark.parametrize("line", ["7", "7 left"])
-def test_why_explains_a_digit_that_is_gone_wherever_it_was_typed(call: Run, line: str) -> None:
-    told = play(call, "digit-dilemma", "7 left", line, "why", "quit").out
-    assert "The digit 7 is not in the pool. Try again.\n" in told
-    assert "Nothing was rejected this turn. Type hint" not in told
+def test_why_explains_a_used_digit_at_either_question(call: Run, line: str) -> None:
+    output = play(call, "digit-dilemma", "7 left", line, "why", "quit").out
+    assert "The digit 7 is not in the pool. Try again.\n" in output
+    assert "Nothing was rejected this turn. Type hint" not in output
 
 
 def test_why_has_nothing_to_explain_before_the_first_rejection_of_a_turn(call: Run) -> None:
-    told = play(call, "number-morph", "why", "units 3", "tens 7", "why", "quit").out
-    assert told.count("Nothing was rejected this turn. Type hint") == 2
+    output = play(call, "number-morph", "why", "units 3", "tens 7", "why", "quit").out
+    assert output.count("Nothing was rejected this turn. Type hint") == 2
 
 
-def test_why_does_not_point_to_a_hint_that_cannot_be_had(call: Run) -> None:
-    spoken = play(call, "number-morph", "why", "quit", options=("--no-hints",)).out
-    assert "Nothing was rejected this turn.\n" in spoken
-    assert "hint" not in spoken
+def test_why_does_not_mention_hints_that_are_off(call: Run) -> None:
+    output = play(call, "number-morph", "why", "quit", options=("--no-hints",)).out
+    assert "Nothing was rejected this turn.\n" in output
+    assert "hint" not in output
 
 
 def test_history_numbers_the_turns_and_names_the_players(call: Run) -> None:
-    ran = play(call, "digit-poison", "1", "1", "history", "quit", options=(*NAMES, "--first", "2"))
-    assert "   1 Bob: 1  1\n   2 Ann: 1  11\n" in ran.out
+    result = play(
+        call, "digit-poison", "1", "1", "history", "quit", options=(*NAMES, "--first", "2")
+    )
+    assert "   1 Bob: 1  1\n   2 Ann: 1  11\n" in result.out
 
 
 def test_undo_between_two_people_takes_one_move_back(call: Run) -> None:
-    told = play(call, "digit-duel", "ones", "tens", "undo", "history", "quit").out
-    after = told.split("Taken back.\n", 1)[1]
+    output = play(call, "digit-duel", "ones", "tens", "undo", "history", "quit").out
+    after = output.split("Taken back.\n", 1)[1]
     assert after.startswith("\nPlayer 2's Turn:\nYour Number: 9 9 0\nOpponent's Number: 9 9 8\n")
     assert "   1 Player 1: ones  998 - 990\nChoose" in after
 
 
 def test_undo_against_a_computer_goes_back_to_your_own_last_turn(call: Run) -> None:
     options = ("--player-2", "random", "--seed", "3")
-    told = play(call, "digit-dilemma", "5 left", "undo", "history", "quit", options=options).out
-    after = told.split("Taken back.\n", 1)[1]
+    output = play(call, "digit-dilemma", "5 left", "undo", "history", "quit", options=options).out
+    after = output.split("Taken back.\n", 1)[1]
     assert after.startswith(
         "\nYou      _ _ _     Computer _ _ _\nDigits left: 0 1 2 3 4 5 6 7 8 9\n"
     )
@@ -271,9 +271,9 @@ def test_undo_against_a_computer_goes_back_to_your_own_last_turn(call: Run) -> N
 def test_undo_before_your_first_move_has_nothing_to_take_back(
     call: Run, options: tuple[str, ...]
 ) -> None:
-    told = play(call, "digit-duel", "undo", "history", "quit", options=options).out
-    assert "There is no move to take back.\n" in told
-    assert ("   1 Computer struck with " in told) == bool(options), (
+    output = play(call, "digit-duel", "undo", "history", "quit", options=options).out
+    assert "There is no move to take back.\n" in output
+    assert ("   1 Computer struck with " in output) == bool(options), (
         "the computer's first move still stands"
     )
 
@@ -282,19 +282,19 @@ def test_undo_before_your_first_move_has_nothing_to_take_back(
     ("game", "picked", "instead", "move"),
     [("digit-dilemma", "7", "8 left", "8 left"), ("number-morph", "hundreds", "t 7", "tens 7")],
 )
-def test_undo_at_the_second_question_gives_the_first_answer_back(
+def test_undo_at_the_second_question_takes_the_first_answer_back(
     call: Run, game: str, picked: str, instead: str, move: str
 ) -> None:
-    told = play(call, game, picked, "undo", "history", instead, "history", "quit").out
+    output = play(call, game, picked, "undo", "history", instead, "history", "quit").out
     first_question = re.compile(r"Taken back\.\nEnter the (digit|position) .*: history\nNo move")
-    assert first_question.search(told)
-    assert f"   1 Player 1: {move}  " in told
+    assert first_question.search(output)
+    assert f"   1 Player 1: {move}  " in output
 
 
 def test_resigning_lets_the_other_player_win(call: Run) -> None:
-    ran = play(call, "digit-duel", "ones", "resign")
-    assert ran.code == 0
-    assert ran.out.endswith("Player 2 resigns. Player 1 wins!\n")
+    result = play(call, "digit-duel", "ones", "resign")
+    assert result.code == 0
+    assert result.out.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
 def test_resigning_is_possible_at_the_second_question(call: Run) -> None:
@@ -302,71 +302,71 @@ def test_resigning_is_possible_at_the_second_question(call: Run) -> None:
 
 
 @pytest.mark.parametrize("word", ["yes", " Y "])
-def test_a_draw_that_both_want_ends_the_game(call: Run, word: str) -> None:
-    ran = play(call, "digit-duel", "draw", "perhaps", word, options=NAMES)
-    assert ran.out.endswith(
+def test_an_accepted_draw_offer_ends_the_game(call: Run, word: str) -> None:
+    result = play(call, "digit-duel", "draw", "perhaps", word, options=NAMES)
+    assert result.out.endswith(
         "Ann offers a draw.\n"
         "Bob, do you agree? (yes/no): perhaps\n"
         "Type yes for a draw, no to keep playing, resign, or quit.\n"
         f"Bob, do you agree? (yes/no): {word}\n"
         "Both players agreed to a draw.\n"
     )
-    assert ran.code == 0
+    assert result.code == 0
     assert call("saved", "list").out.endswith("  draw\n")
 
 
-def test_a_draw_that_one_does_not_want_changes_nothing(call: Run) -> None:
-    told = play(call, "digit-duel", "draw", "no", "ones", "history", "quit").out
-    assert "Player 2 does not agree.\nChoose a digit to use (hundreds/tens/ones): ones\n" in told
-    assert "   1 Player 1: ones  998 - 990\n" in told
+def test_a_declined_draw_offer_changes_nothing(call: Run) -> None:
+    output = play(call, "digit-duel", "draw", "no", "ones", "history", "quit").out
+    assert "Player 2 does not agree.\nChoose a digit to use (hundreds/tens/ones): ones\n" in output
+    assert "   1 Player 1: ones  998 - 990\n" in output
 
 
-def test_the_question_of_a_draw_can_be_left_like_any_other(call: Run) -> None:
-    ran = play(call, "digit-duel", "draw", "quit")
-    assert ran.code == 0
-    assert ran.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
+def test_the_game_can_be_left_during_a_draw_offer(call: Run) -> None:
+    result = play(call, "digit-duel", "draw", "quit")
+    assert result.code == 0
+    assert result.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
 
 
 @pytest.mark.parametrize("number", ["1", "9"], ids=["it is winning", "it is losing"])
-def test_a_computer_declines_a_draw_however_it_stands(call: Run, number: str) -> None:
+def test_a_computer_declines_a_draw_whether_it_wins_or_loses(call: Run, number: str) -> None:
     """With 1 against 1 or 9 against 1, the only move ends the game for or against the mover."""
     options = ("--number-1", number, "--number-2", "9", "--player-2", "random")
-    spoken = play(call, "digit-duel", "draw", "quit", options=options).out
-    assert "You offer a draw.\nThe computer does not agree.\n" in spoken
+    output = play(call, "digit-duel", "draw", "quit", options=options).out
+    assert "You offer a draw.\nThe computer does not agree.\n" in output
 
 
-def test_quitting_keeps_the_game_and_says_how_to_go_on(call: Run) -> None:
-    ran = play(call, "digit-dilemma", "7", "quit")
-    assert ran.code == 0
-    assert ran.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
+def test_quitting_saves_the_game_and_says_how_to_continue(call: Run) -> None:
+    result = play(call, "digit-dilemma", "7", "quit")
+    assert result.code == 0
+    assert result.out.endswith("Game 1 is saved. To continue: lastdigit resume 1\n")
 
 
-def test_the_end_of_the_input_keeps_the_game_too(call: Run) -> None:
-    ran = play(call, "digit-dilemma", "7")
-    assert ran.code == 1
-    assert ran.out.endswith("\nGame 1 is saved. To continue: lastdigit resume 1\n")
+def test_the_end_of_the_input_saves_the_game_too(call: Run) -> None:
+    result = play(call, "digit-dilemma", "7")
+    assert result.code == 1
+    assert result.out.endswith("\nGame 1 is saved. To continue: lastdigit resume 1\n")
 
 
-def test_commands_are_typed_in_any_case_with_blanks_around(call: Run) -> None:
+def test_commands_ignore_case_and_surrounding_blanks(call: Run) -> None:
     assert "No moves yet.\n" in play(call, "digit-duel", "  HiStOrY ", "quit").out
 
 
 @pytest.mark.parametrize("game", ["digit-duel", "number-morph"])
-def test_short_forms_are_understood_at_every_question(call: Run, game: str) -> None:
+def test_commands_have_short_forms_at_every_question(call: Run, game: str) -> None:
     assert "help      Show these commands" in play(call, game, "?", "q").out
     assert " is saved. To continue: " in play(call, game, "exit").out
     assert play(call, game, "menu", "quit").out.endswith(
         f"\nWhich one? (1-{len(GAMES) + 9}) [{len(GAMES) + 1}]: quit\n"
     )
-    told = play(call, game, "draw", "?", "no", "draw", "q").out
-    assert "Type yes for a draw, no to keep playing, resign, or quit.\n" in told
+    output = play(call, game, "draw", "?", "no", "draw", "q").out
+    assert "Type yes for a draw, no to keep playing, resign, or quit.\n" in output
 
 
-def test_commands_are_typed_in_full(call: Run) -> None:
-    told = play(call, "digit-duel", "hel", "u", "res", "history", "quit").out
+def test_other_abbreviations_of_commands_are_refused(call: Run) -> None:
+    output = play(call, "digit-duel", "hel", "u", "res", "history", "quit").out
     for word, choices in (("hel", "hundreds, tens or ones"), ("res", "hundreds or tens")):
-        assert f'"{word}" isn\'t one of the choices. Type {choices}, or ? for help.\n' in told
-    assert "   1 Player 1: ones  998 - 990\n" in told, "u is units, not undo"
+        assert f'"{word}" isn\'t one of the choices. Type {choices}, or ? for help.\n' in output
+    assert "   1 Player 1: ones  998 - 990\n" in output, "u is units, not undo"
 
 
 # A rejected move changes nothing
@@ -382,47 +382,47 @@ REJECTED = [
 
 @pytest.mark.parametrize(("game", "move", "reason"), REJECTED)
 def test_a_rejected_move_changes_nothing(call: Run, game: str, move: str, reason: str) -> None:
-    told = play(call, game, "moves", move, "moves", "history", "quit").out
-    before, _, after = told.partition(f"{reason} Try again.\n")
+    output = play(call, game, "moves", move, "moves", "history", "quit").out
+    before, _, after = output.partition(f"{reason} Try again.\n")
     allowed = re.compile("^.*(Allowed: .*)$", re.MULTILINE)
     assert allowed.findall(before) == allowed.findall(after) != []
     assert "No moves yet.\n" in after
 
 
 def test_a_zero_digit_cannot_be_used_in_a_duel(call: Run) -> None:
-    ran = call("play", "digit-duel", "--preset", "quick", typed=lines("h", "history", "quit"))
-    assert "The hundreds digit is zero and cannot be used. Try again.\n" in ran.out
-    assert "No moves yet.\n" in ran.out
+    result = call("play", "digit-duel", "--preset", "quick", typed=lines("h", "history", "quit"))
+    assert "The hundreds digit is zero and cannot be used. Try again.\n" in result.out
+    assert "No moves yet.\n" in result.out
 
 
 def test_a_taken_digit_and_a_taken_position_are_refused_in_digit_dilemma(call: Run) -> None:
-    told = play(
+    output = play(
         call, "digit-dilemma", "7 left", "7 left", "3 left", "1 left", "history", "quit"
     ).out
-    assert "The digit 7 is not in the pool. Try again.\n" in told
-    assert "The Left position is already taken. Try again.\n" in told
-    assert "   1 Player 1: 7 left  7__ - ___\n   2 Player 2: 3 left  7__ - 3__\nEnter" in told
+    assert "The digit 7 is not in the pool. Try again.\n" in output
+    assert "The Left position is already taken. Try again.\n" in output
+    assert "   1 Player 1: 7 left  7__ - ___\n   2 Player 2: 3 left  7__ - 3__\nEnter" in output
 
 
-def test_zero_on_the_left_is_refused_where_the_players_agreed_so(call: Run) -> None:
+def test_zero_on_the_left_is_refused_with_leading_zero_no(call: Run) -> None:
     options = ("--leading-zero", "no")
-    told = play(
+    output = play(
         call, "digit-dilemma", "0 left", "0", "left", "0 right", "quit", options=options
     ).out
-    assert told.count("0 cannot be placed on the Left. Try again.\n") == 2
-    assert "Player 1's Number: _ _ 0\n" in told
+    assert output.count("0 cannot be placed on the Left. Try again.\n") == 2
+    assert "Player 1's Number: _ _ 0\n" in output
 
 
 # Names
 
 
 @every_game
-def test_a_name_stands_wherever_the_rulebook_says_player_1_or_2(call: Run, game: str) -> None:
-    told = call("play", game, *NAMES, *RANDOM_PLAYERS, "--seed", "1", "--rounds", "2").out
-    assert "Ann" in told
-    assert "Bob" in told
-    assert "Player 1" not in told
-    assert "Player 2" not in told
+def test_a_name_replaces_player_1_or_2_in_the_rulebooks_text(call: Run, game: str) -> None:
+    output = call("play", game, *NAMES, *RANDOM_PLAYERS, "--seed", "1", "--rounds", "2").out
+    assert "Ann" in output
+    assert "Bob" in output
+    assert "Player 1" not in output
+    assert "Player 2" not in output
 
 
 @pytest.mark.parametrize(
@@ -434,32 +434,32 @@ def test_a_name_stands_wherever_the_rulebook_says_player_1_or_2(call: Run, game:
         (("ones", "history", "moves", "undo", "quit"), ("--first", "toss")),
     ],
 )
-def test_a_name_stands_in_what_the_match_says_too(
+def test_a_name_replaces_player_1_or_2_in_messages_of_the_match(
     call: Run, typed: tuple[str, ...], options: tuple[str, ...]
 ) -> None:
-    told = play(call, "digit-duel", *typed, options=("--preset", "quick", *NAMES, *options)).out
-    assert "Ann" in told
-    assert "Player " not in told
+    output = play(call, "digit-duel", *typed, options=("--preset", "quick", *NAMES, *options)).out
+    assert "Ann" in output
+    assert "Player " not in output
 
 
-def test_an_explanation_needs_no_names(call: Run) -> None:
-    told = play(call, "digit-dilemma", "7 left", "7 left", "why", "quit", options=NAMES).out
-    assert "The other player has placed 7 on the Left.\n" in told
+def test_explanations_have_no_player_names(call: Run) -> None:
+    output = play(call, "digit-dilemma", "7 left", "7 left", "why", "quit", options=NAMES).out
+    assert "The other player has placed 7 on the Left.\n" in output
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann"), (" Ann", "Ann"), ("Player 2", "Player 2")])
 def test_two_names_that_look_the_same_are_refused(call: Run, names: tuple[str, str]) -> None:
-    ran = call("play", "digit-duel", "--name-1", names[0], "--name-2", names[1])
-    assert ran.code == 2
-    assert "the two players need different names" in ran.err
+    result = call("play", "digit-duel", "--name-1", names[0], "--name-2", names[1])
+    assert result.code == 2
+    assert "the two players need different names" in result.err
 
 
 @pytest.mark.parametrize("name", ["   ", "x" * 41, "a\x1b[2Jb"])
-def test_a_name_that_cannot_stand_on_a_screen_is_refused(call: Run, name: str) -> None:
-    ran = call("play", "digit-duel", "--name-1", name)
-    assert ran.code == 2
-    assert "Names can have 1 to 40 visible characters." in ran.err
-    assert "\x1b" not in ran.err
+def test_a_name_with_unprintable_characters_is_refused(call: Run, name: str) -> None:
+    result = call("play", "digit-duel", "--name-1", name)
+    assert result.code == 2
+    assert "Names can have 1 to 40 visible characters." in result.err
+    assert "\x1b" not in result.err
 
 
 # The first move, and random numbers
@@ -467,15 +467,15 @@ def test_a_name_that_cannot_stand_on_a_screen_is_refused(call: Run, name: str) -
 
 @every_game
 def test_first_2_lets_player_2_open_the_game(call: Run, game: str) -> None:
-    told = play(call, game, "resign", options=("--first", "2")).out
-    assert told.endswith("Player 2 resigns. Player 1 wins!\n")
+    output = play(call, game, "resign", options=("--first", "2")).out
+    assert output.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
-def test_a_coin_toss_is_told_and_its_seed_repeats_it(call: Run) -> None:
+def test_a_coin_toss_is_printed_and_its_seed_repeats_it(call: Run) -> None:
     def tossed(seed: int) -> str:
         options = ("--first", "toss", "--seed", str(seed))
-        told = play(call, "digit-duel", "resign", options=options).out
-        coin, _, rest = told.partition(" moves first.\n\n")
+        output = play(call, "digit-duel", "resign", options=options).out
+        coin, _, rest = output.partition(" moves first.\n\n")
         player = coin.removeprefix("Coin toss: ")
         assert f"{player} resigns." in rest
         return player
@@ -492,7 +492,7 @@ def test_a_seed_repeats_a_whole_game_between_computers(call: Run, game: str) -> 
     assert once == again
 
 
-def test_another_seed_is_another_game(call: Run) -> None:
+def test_another_seed_gives_another_game(call: Run) -> None:
     games = {call("play", "digit-dilemma", *RANDOM_PLAYERS, "--seed", seed).out for seed in "123"}
     assert len(games) == 3
 
@@ -502,41 +502,41 @@ def test_another_seed_is_another_game(call: Run) -> None:
 
 def test_every_rejection_says_how_many_attempts_are_left(call: Run) -> None:
     tries = ("units 3", "hundreds 0", "tens 1", "units 9")
-    spoken = play(call, "number-morph", *tries, options=("--attempts", "4")).out
-    assert "213 is not a prime number. Try again.\n3 attempts left.\nEnter" in spoken
-    assert "Leading zeros are not allowed. Try again.\n2 attempts left.\nEnter" in spoken
-    assert "The tens digit is already 1. Try again.\n1 attempt left.\nEnter" in spoken
+    output = play(call, "number-morph", *tries, options=("--attempts", "4")).out
+    assert "213 is not a prime number. Try again.\n3 attempts left.\nEnter" in output
+    assert "Leading zeros are not allowed. Try again.\n2 attempts left.\nEnter" in output
+    assert "The tens digit is already 1. Try again.\n1 attempt left.\nEnter" in output
 
 
-def test_the_last_of_the_agreed_attempts_loses_and_nobody_is_asked_to_try_again(call: Run) -> None:
+def test_using_the_last_attempt_loses_without_another_question(call: Run) -> None:
     options = ("--attempts", "2", *NAMES)
-    ran = play(call, "number-morph", "units 3", "hundreds 0", options=options)
-    assert ran.code == 0
-    assert ran.out.endswith("Leading zeros are not allowed.\nNo attempts left. Bob wins!\n")
-    assert ran.out.count("Try again.") == 1
+    result = play(call, "number-morph", "units 3", "hundreds 0", options=options)
+    assert result.code == 0
+    assert result.out.endswith("Leading zeros are not allowed.\nNo attempts left. Bob wins!\n")
+    assert result.out.count("Try again.") == 1
 
 
-def test_a_replay_counts_the_attempts_as_the_game_did(call: Run) -> None:
+def test_a_replay_shows_the_same_attempts_as_the_game(call: Run) -> None:
     played = play(call, "number-morph", *["units", "3"] * 3, options=("--attempts", "3")).out
     assert call("saved", "replay", "1").out == played.partition("\n\n")[2]
 
 
-def test_an_answer_that_cannot_be_read_is_no_attempt(call: Run) -> None:
+def test_unreadable_input_does_not_count_as_an_attempt(call: Run) -> None:
     typed = ("x", "tens x", "12", "", "units 3", "tens 7", "resign")
-    told = play(call, "number-morph", *typed, options=("--attempts", "2")).out
-    assert told.endswith("Player 2 resigns. Player 1 wins!\n")
+    output = play(call, "number-morph", *typed, options=("--attempts", "2")).out
+    assert output.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
-def test_attempts_are_counted_afresh_in_every_turn(call: Run) -> None:
+def test_attempts_are_counted_per_turn(call: Run) -> None:
     typed = ("units 3", "tens 7", "units 9", "units 7", "hundreds 4", "resign")
-    told = play(call, "number-morph", *typed, options=("--attempts", "2")).out
-    assert told.endswith("Player 1 resigns. Player 2 wins!\n")
+    output = play(call, "number-morph", *typed, options=("--attempts", "2")).out
+    assert output.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
-def test_without_attempts_a_player_may_try_for_ever(call: Run) -> None:
-    told = play(call, "number-morph", *["units 3"] * 30, "resign").out
-    assert told.count("213 is not a prime number. Try again.\n") == 30
-    assert told.endswith("Player 1 resigns. Player 2 wins!\n")
+def test_attempts_are_unlimited_by_default(call: Run) -> None:
+    output = play(call, "number-morph", *["units 3"] * 30, "resign").out
+    assert output.count("213 is not a prime number. Try again.\n") == 30
+    assert output.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
 def rounds(call: Run, count: int, *typed: str) -> Ran:
@@ -546,38 +546,38 @@ def rounds(call: Run, count: int, *typed: str) -> Ran:
 
 
 def test_rounds_alternate_the_first_move_and_end_with_a_champion(call: Run) -> None:
-    ran = rounds(call, 3, "1", "1", "1")
-    assert ran.code == 0
-    openers = [line for line in ran.out.splitlines() if line.endswith("'s Turn:")]
+    result = rounds(call, 3, "1", "1", "1")
+    assert result.code == 0
+    openers = [line for line in result.out.splitlines() if line.endswith("'s Turn:")]
     assert openers == ["Ann's Turn:", "Bob's Turn:", "Ann's Turn:"]
-    assert "After round 1 of 3: Ann: 0, Bob: 1.\n" in ran.out
-    assert "After round 2 of 3: Ann: 1, Bob: 1.\n" in ran.out
-    assert ran.out.endswith("After round 3 of 3: Ann: 1, Bob: 2.\nBob is the champion!\n")
+    assert "After round 1 of 3: Ann: 0, Bob: 1.\n" in result.out
+    assert "After round 2 of 3: Ann: 1, Bob: 1.\n" in result.out
+    assert result.out.endswith("After round 3 of 3: Ann: 1, Bob: 2.\nBob is the champion!\n")
 
 
-def test_rounds_against_the_computer_speak_to_the_player(call: Run) -> None:
+def test_rounds_against_the_computer_address_the_player(call: Run) -> None:
     """With one place to fill, the first player loses."""
     short = ("play", "digit-poison", "--max-length", "1", "--player-2", "random", "--rounds", "3")
-    told = call(*short, "--first", "toss", "--seed", "1", typed="1\n").out
-    assert told.startswith(
+    output = call(*short, "--first", "toss", "--seed", "1", typed="1\n").out
+    assert output.startswith(
         "Coin toss: the computer moves first.\n\nRound 1 of 3. The computer moves first.\n"
     )
-    assert "Round 2 of 3. You move first.\n" in told
-    assert told.endswith("After round 3 of 3: You: 2, Computer: 1.\nYou are the champion!\n")
-    told = call(*short, "--voice", "rulebook", typed="1\n1\n").out
-    assert told.startswith("Round 1 of 3. Player 1 moves first.\n")
-    assert told.endswith("Player 1: 1, Player 2: 2.\nPlayer 2 is the champion!\n")
+    assert "Round 2 of 3. You move first.\n" in output
+    assert output.endswith("After round 3 of 3: You: 2, Computer: 1.\nYou are the champion!\n")
+    output = call(*short, "--voice", "rulebook", typed="1\n1\n").out
+    assert output.startswith("Round 1 of 3. Player 1 moves first.\n")
+    assert output.endswith("Player 1: 1, Player 2: 2.\nPlayer 2 is the champion!\n")
 
 
-def test_rounds_that_are_shared_have_no_champion(call: Run) -> None:
-    told = rounds(call, 2, "1", "1").out
-    assert "After round 2 of 2: Ann: 1, Bob: 1.\nIt's a tie" in told
-    assert "is the champion!" not in told
+def test_a_tie_in_rounds_has_no_champion(call: Run) -> None:
+    output = rounds(call, 2, "1", "1").out
+    assert "After round 2 of 2: Ann: 1, Bob: 1.\nIt's a tie" in output
+    assert "is the champion!" not in output
 
 
-def test_a_round_without_a_winner_is_counted_apart(call: Run) -> None:
-    told = rounds(call, 2, "draw", "yes", "1").out
-    assert told.endswith("After round 2 of 2: Ann: 1, Bob: 0, draws: 1.\nAnn is the champion!\n")
+def test_a_round_without_a_winner_is_counted_separately(call: Run) -> None:
+    output = rounds(call, 2, "draw", "yes", "1").out
+    assert output.endswith("After round 2 of 2: Ann: 1, Bob: 0, draws: 1.\nAnn is the champion!\n")
 
 
 # Endless games. From "2 4 add add", six moves lead back to "2 4 add add".
@@ -594,10 +594,10 @@ for line in sys.stdin:
 THIRD_TIME = "This position has come up for the third time. You may agree to a draw: type draw.\n"
 
 
-def test_the_third_occurrence_of_a_position_is_told_and_ends_nothing(call: Run) -> None:
+def test_the_third_occurrence_of_a_position_is_announced_and_the_game_continues(call: Run) -> None:
     typed = (*TO_THE_CYCLE, *CYCLE, *CYCLE)
-    told = play(call, "operation-obliteration", *typed, *CYCLE, CYCLE[0], "quit").out
-    before, _, after = told.partition(THIRD_TIME)
+    output = play(call, "operation-obliteration", *typed, *CYCLE, CYCLE[0], "quit").out
+    before, _, after = output.partition(THIRD_TIME)
     assert before.count("New number is ") == len(typed)
     assert after.startswith("Player 2, the current number is 4 (Even).")
     fourth_time = after.rpartition("Player 1 adds 1. New number is 4.\n")[2]
@@ -605,21 +605,21 @@ def test_the_third_occurrence_of_a_position_is_told_and_ends_nothing(call: Run) 
     assert THIRD_TIME not in fourth_time
 
 
-def test_the_second_occurrence_of_a_position_is_not_told(call: Run) -> None:
-    told = play(call, "operation-obliteration", *TO_THE_CYCLE, *CYCLE, "quit").out
-    assert told.count("Player 2, the current number is 4 (Even).") == 2
-    assert THIRD_TIME not in told
+def test_the_second_occurrence_of_a_position_is_not_announced(call: Run) -> None:
+    output = play(call, "operation-obliteration", *TO_THE_CYCLE, *CYCLE, "quit").out
+    assert output.count("Player 2, the current number is 4 (Even).") == 2
+    assert THIRD_TIME not in output
 
 
-def test_a_computer_agrees_to_a_draw_once_a_position_has_come_up_three_times(
+def test_a_computer_accepts_a_draw_after_a_position_has_occurred_three_times(
     call: Run, tmp_path: Path
 ) -> None:
     moves = (*TO_THE_CYCLE, *CYCLE, *CYCLE, *CYCLE)
     partner = python(tmp_path, PARROT.format(moves=moves[1::2]))
     typed = ("draw", *moves[::2][:9], "draw")
-    spoken = play(call, "operation-obliteration", *typed, options=("--player-2", partner)).out
-    assert spoken.count("The computer does not agree.\n") == 1
-    assert spoken.endswith("Both players agreed to a draw.\n")
+    output = play(call, "operation-obliteration", *typed, options=("--player-2", partner)).out
+    assert output.count("The computer does not agree.\n") == 1
+    assert output.endswith("Both players agreed to a draw.\n")
 
 
 def endless(ply_limit: int | None, turns: int) -> Match:
@@ -640,25 +640,25 @@ def endless(ply_limit: int | None, turns: int) -> Match:
     return match
 
 
-def test_unattended_play_is_cut_off_as_unfinished_after_1000_turns() -> None:
+def test_play_between_computers_is_cut_off_after_1000_turns() -> None:
     assert endless(PLY_LIMIT, 999).result is None
     result = endless(PLY_LIMIT, 1_000).result
     assert result is not None
     assert (result.end, result.winner) == (End.UNFINISHED, None)
 
 
-def test_people_are_never_cut_off() -> None:
+def test_games_with_a_person_are_never_cut_off() -> None:
     assert endless(None, 1_500).result is None
 
 
-def test_computers_are_cut_off_and_nobody_has_won(call: Run) -> None:
+def test_a_cut_off_game_has_no_winner(call: Run) -> None:
     """With this divisor and no maximum length, random moves do not end the game."""
     options = ("--divisor", "1000000000", "--max-length", "none", "--seed", "1")
-    ran = call("play", "digit-poison", *RANDOM_PLAYERS, *options, "--record", "games.jsonl")
-    assert ran.code == 0
-    assert ran.out.count("Updated Shared Number: ") == 1_000
-    assert ran.out.endswith("Stopped after 1000 turns.\n")
-    assert "wins" not in ran.out
+    result = call("play", "digit-poison", *RANDOM_PLAYERS, *options, "--record", "games.jsonl")
+    assert result.code == 0
+    assert result.out.count("Updated Shared Number: ") == 1_000
+    assert result.out.endswith("Stopped after 1000 turns.\n")
+    assert "wins" not in result.out
     assert call("saved", "verify", "games.jsonl").code == 0
 
 
@@ -701,27 +701,27 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "allowed"), REFUSED, ids=str)
-def test_an_impossible_option_is_refused_with_what_is_allowed(
+def test_an_invalid_option_is_refused_with_the_allowed_values(
     call: Run, words: tuple[str, ...], allowed: str
 ) -> None:
-    ran = call("play", *words, typed=lines("quit"))
-    assert ran.code == 2
-    assert ran.out == ""
-    assert allowed in ran.err
+    result = call("play", *words, typed=lines("quit"))
+    assert result.code == 2
+    assert result.out == ""
+    assert allowed in result.err
 
 
-def test_an_option_that_a_game_does_not_have_is_refused_with_those_that_it_has(call: Run) -> None:
-    ran = call("play", "digit-poison", "--leading-zero", "no")
-    assert ran.code == 2
-    for told in ("--leading-zero", "--divisor", "--max-length"):
-        assert told in ran.err
+def test_an_unknown_option_is_refused_with_the_options_of_the_game(call: Run) -> None:
+    result = call("play", "digit-poison", "--leading-zero", "no")
+    assert result.code == 2
+    for expected in ("--leading-zero", "--divisor", "--max-length"):
+        assert expected in result.err
 
 
-def test_options_are_typed_in_full(call: Run) -> None:
+def test_abbreviated_options_are_refused(call: Run) -> None:
     assert call("play", "digit-poison", "--div", "5").code == 2
 
 
-def test_a_refused_game_is_not_kept(call: Run) -> None:
+def test_a_refused_game_is_not_saved(call: Run) -> None:
     assert call("play", "digit-duel", "--number-1", "0").code == 2
     assert call("saved", "list").out == "No saved games yet. To play one: lastdigit play\n"
 
@@ -730,16 +730,18 @@ def test_a_refused_game_is_not_kept(call: Run) -> None:
 
 
 def test_a_preset_sets_its_options(call: Run) -> None:
-    told = call("play", "digit-duel", "--preset", "quick", typed=lines("quit")).out
-    assert "Your Number: 0 9 9\nOpponent's Number: 0 9 9\n" in told
+    output = call("play", "digit-duel", "--preset", "quick", typed=lines("quit")).out
+    assert "Your Number: 0 9 9\nOpponent's Number: 0 9 9\n" in output
 
 
 def test_an_option_given_overrides_the_preset(call: Run) -> None:
-    told = call("play", "digit-duel", "--number-1", "500", "--preset", "quick", typed="quit\n").out
-    assert "Your Number: 5 0 0\nOpponent's Number: 0 9 9\n" in told
+    output = call(
+        "play", "digit-duel", "--number-1", "500", "--preset", "quick", typed="quit\n"
+    ).out
+    assert "Your Number: 5 0 0\nOpponent's Number: 0 9 9\n" in output
 
 
-def test_a_preset_may_set_attempts_and_attempts_given_override_it(call: Run) -> None:
+def test_a_preset_can_set_attempts_and_the_option_overrides_it(call: Run) -> None:
     few = ("--preset", "three-tries")
     assert "No attempts left." in play(call, "number-morph", *["units 3"] * 3, options=few).out
     more = (*few, "--attempts", "4")
@@ -770,36 +772,36 @@ def shortest(name: str) -> str:
         (shortest("digit-poison").replace("-", " ").title(), "digit-poison"),
     ],
 )
-def test_a_game_goes_by_its_name_in_any_form_or_a_unique_beginning(
+def test_a_game_is_found_by_any_form_or_unique_prefix_of_its_name(
     call: Run, name: str, game: str
 ) -> None:
     assert call("rules", name).out.startswith(f"{lastdigit.catalogue()[game].title}\n")
 
 
 @pytest.mark.parametrize(("name", "beginning"), [("digit", "digit"), ("Digit D", "digit-d")])
-def test_a_beginning_that_several_games_share_names_them(
+def test_an_ambiguous_prefix_is_refused_with_the_matching_games(
     call: Run, name: str, beginning: str
 ) -> None:
-    ran = call("play", name)
-    assert ran.code == 2
-    assert f'"{name}" could be {" or ".join(share(beginning))}.' in ran.err
+    result = call("play", name)
+    assert result.code == 2
+    assert f'"{name}" could be {" or ".join(share(beginning))}.' in result.err
 
 
 @pytest.mark.parametrize("name", ["chess", "", "xmorph"])
 def test_an_unknown_game_is_refused_with_the_known_ones(call: Run, name: str) -> None:
-    ran = call("play", name)
-    assert ran.code == 2
-    assert f'There is no game "{name}"' in ran.err
-    assert ", ".join(GAMES) in ran.err
+    result = call("play", name)
+    assert result.code == 2
+    assert f'There is no game "{name}"' in result.err
+    assert ", ".join(GAMES) in result.err
 
 
-def test_play_without_a_game_names_the_games(call: Run) -> None:
-    ran = call("play", "--rounds", "2")
-    assert ran.code == 2
-    assert all(name in ran.err.partition("Name a game: ")[2] for name in GAMES)
+def test_play_without_a_game_lists_the_games(call: Run) -> None:
+    result = call("play", "--rounds", "2")
+    assert result.code == 2
+    assert all(name in result.err.partition("Name a game: ")[2] for name in GAMES)
 
 
-def test_a_sign_that_an_encoding_lacks_is_written_otherwise(
+def test_a_symbol_missing_in_the_encoding_is_replaced(
     run: Run, environment: dict[str, str]
 ) -> None:
     environment["PYTHONIOENCODING"] = "ascii"

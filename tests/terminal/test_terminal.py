@@ -87,7 +87,7 @@ class Screen:
     def press_ctrl_d(self) -> None:
         self._child.sendeof()
 
-    def stop_and_go_on(self) -> None:
+    def stop_and_continue(self) -> None:
         """Stop the program as Ctrl-Z does, and continue it as `fg` does."""
         assert self._child.pid is not None
         os.kill(self._child.pid, signal.SIGSTOP)
@@ -161,9 +161,9 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
     assert on.close() == 0
 
 
-def test_the_menu_tells_the_goal_before_the_game(call: Run) -> None:
-    told, _, game = call(typed="digit poison\nfriend\n\n7\nquit\n").out.partition("Welcome to ")
-    assert "A player who makes the number divisible by 7 loses." in " ".join(told.split())
+def test_the_menu_prints_the_goal_before_the_game(call: Run) -> None:
+    output, _, game = call(typed="digit poison\nfriend\n\n7\nquit\n").out.partition("Welcome to ")
+    assert "A player who makes the number divisible by 7 loses." in " ".join(output.split())
     assert game.startswith("Digit Poison!")
 
 
@@ -229,7 +229,7 @@ MENU_WORDS = {
 }
 
 
-def test_the_beginning_of_continue_means_the_newest_game(call: Run) -> None:
+def test_a_prefix_of_continue_means_the_newest_game(call: Run) -> None:
     for _ in range(2):
         call("play", "digit-duel", "--player-2", "easy", typed="ones\nquit\n")
     assert "Game 2, turn 3." in call(typed="cont\nquit\n").out
@@ -290,7 +290,7 @@ def solve_today(folder: Path, *, but: str) -> str:
     ],
     ids=str,
 )
-def test_solving_all_of_today_ends_on_a_screen_of_its_own_with_a_text_to_share(
+def test_solving_all_puzzles_of_today_ends_with_a_result_to_share(
     screen: Open, environment: dict[str, str], variables: dict[str, str], is_copied: bool
 ) -> None:
     solve_today(Path(environment["XDG_DATA_HOME"]) / "lastdigit", but="")
@@ -352,21 +352,23 @@ def test_an_earlier_day_is_chosen_from_a_calendar(screen: Open) -> None:
 
 
 def test_off_a_terminal_the_archive_is_printed(call: Run) -> None:
-    ran = call("daily", "--archive")
-    assert ran.code == 0
-    assert f"{date_of(day_number(time.time())):%B %Y}\n" in ran.out
+    result = call("daily", "--archive")
+    assert result.code == 0
+    assert f"{date_of(day_number(time.time())):%B %Y}\n" in result.out
 
 
-def test_the_archive_is_one_answer_away_after_the_puzzles(call: Run) -> None:
-    ran = call(typed=f"today\n{'skip' + chr(10)}{'skip' + chr(10)}skip\nskip\nskip\narchive\nq\n")
-    assert "What next? (1-2) [1]: archive\n" in ran.out
-    assert "✓ all solved  + some solved\n" in ran.out
+def test_the_archive_can_be_opened_after_the_puzzles(call: Run) -> None:
+    result = call(
+        typed=f"today\n{'skip' + chr(10)}{'skip' + chr(10)}skip\nskip\nskip\narchive\nq\n"
+    )
+    assert "What next? (1-2) [1]: archive\n" in result.out
+    assert "✓ all solved  + some solved\n" in result.out
 
 
 def test_menu_in_a_puzzle_leads_back_to_the_menu(call: Run) -> None:
-    ran = call(typed="today\nmenu\nquit\n")
-    assert ran.code == 0
-    assert ran.out.count("Press Enter to play") == 2
+    result = call(typed="today\nmenu\nquit\n")
+    assert result.code == 0
+    assert result.out.count("Press Enter to play") == 2
 
 
 def test_without_textual_the_menu_says_how_to_get_the_full_screen(
@@ -379,8 +381,8 @@ def test_without_textual_the_menu_says_how_to_get_the_full_screen(
     )
     on = screen(PYTHONPATH=f"{hidden}:{ROOT / 'src'}")
     on.answer(r"Which one\?", "full screen")
-    told = " ".join(on.answer(r"Which one\?", "q").split())
-    assert "The full screen needs the extra tui (textual is missing)" in told
+    output = " ".join(on.answer(r"Which one\?", "q").split())
+    assert "The full screen needs the extra tui (textual is missing)" in output
     assert on.close() == 0
 
 
@@ -391,7 +393,7 @@ def test_the_menu_offers_the_presets_with_their_usual_number_of_turns(call: Run)
         assert f"{preset.about}; usually {low} to {high} turns" in menu
 
 
-def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, call: Run) -> None:
+def test_the_menu_lists_unfinished_games_and_continues_any(screen: Open, call: Run) -> None:
     for game in ("digit-duel", "digit-poison"):
         call("play", game, "--player-2", "easy", typed="1\nquit\n")
     on = screen()
@@ -429,9 +431,9 @@ def test_names_rounds_and_level_can_be_changed_in_the_menu(screen: Open) -> None
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
     on.answer(r"divisor [([]")
-    told = on.answer("Select a digit", "q")
-    assert "Round 1 of 2. Ada moves first.\nTime limit: 60 seconds per turn.\n" in told
-    assert "Ada and Ben, let's begin." in told
+    output = on.answer("Select a digit", "q")
+    assert "Round 1 of 2. Ada moves first.\nTime limit: 60 seconds per turn.\n" in output
+    assert "Ada and Ben, let's begin." in output
     assert on.close() == 0
 
 
@@ -448,7 +450,7 @@ def test_after_a_game_against_the_computer_play_asks_for_another(screen: Open) -
     assert on.close() == 0
 
 
-def test_a_review_lets_one_play_on_from_ones_own_last_mistake(screen: Open) -> None:
+def test_a_review_offers_to_replay_from_the_players_last_mistake(screen: Open) -> None:
     on = screen("play", "digit-duel", "--player-2", "perfect", "--seed", "4")
     start = on.answer("Strike with", "tens").splitlines()[-2]
     on.answer("Strike with", "resign")
@@ -464,14 +466,14 @@ def test_a_review_lets_one_play_on_from_ones_own_last_mistake(screen: Open) -> N
     assert "Game 3 is saved" in on.see("lastdigit resume 3")
     assert on.close() == 0
     on = screen("review", "2")
-    assert on.close() == 0, "where no mistake was made, nothing is asked"
+    assert on.close() == 0, "without a mistake there is no question"
 
 
-def test_a_level_says_its_own_rate_of_errors() -> None:
-    told = {name: computer.about for name, computer in COMPUTERS.items()}
-    assert told["beginner"] == "makes a mistake in 6 of 10 decisive turns"
-    assert told["hard"] == "makes a mistake in 1 of 20 decisive turns"
-    assert told["perfect"] == "never makes a mistake"
+def test_the_description_of_a_level_states_its_error_rate() -> None:
+    descriptions = {name: computer.about for name, computer in COMPUTERS.items()}
+    assert descriptions["beginner"] == "makes a mistake in 6 of 10 decisive turns"
+    assert descriptions["hard"] == "makes a mistake in 1 of 20 decisive turns"
+    assert descriptions["perfect"] == "never makes a mistake"
 
 
 def test_the_menu_and_the_result_of_a_day_fit_a_terminal_of_40_columns(
@@ -497,9 +499,11 @@ def test_the_menu_fits_a_terminal_of_80_columns(screen: Open, game: str) -> None
 
 
 @pytest.mark.parametrize("rules", ["rulebook", "quick"])
-def test_digit_poison_always_asks_the_divisor_and_offers_3(call: Run, rules: str) -> None:
-    told = call(typed=f"digit poison\nfriend\n{rules}\n0\n7\nquit\n").out
-    asked, refused, game = re.split(r"divisor [^\n]*\[3\]: [07]\n", told)
+def test_the_menu_asks_for_the_divisor_of_digit_poison_and_suggests_3(
+    call: Run, rules: str
+) -> None:
+    output = call(typed=f"digit poison\nfriend\n{rules}\n0\n7\nquit\n").out
+    asked, refused, game = re.split(r"divisor [^\n]*\[3\]: [07]\n", output)
     assert "Welcome" not in asked
     assert "'divisor' cannot be" in refused
     assert "Target Divisor: 7\n" in game
@@ -523,7 +527,7 @@ def test_on_a_terminal_play_asks_for_the_divisor_too(screen: Open, opponent: str
     ],
     ids=" ".join,
 )
-def test_play_asks_for_no_divisor_that_is_decided(screen: Open, options: tuple[str, ...]) -> None:
+def test_play_does_not_ask_for_a_given_divisor(screen: Open, options: tuple[str, ...]) -> None:
     on = screen("play", "digit-poison", *options)
     on.see("Welcome to Digit Poison!")
     assert "The number whose multiples" not in on.raw
@@ -564,20 +568,20 @@ def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> N
     "name", ["Number Morph", "number-morph", "number_morph", "number morp", "1"]
 )
 def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(call: Run, name: str) -> None:
-    told = call(typed=f"{name}\n").out
-    assert "isn't one of the choices" not in told
-    assert "Against whom?" in told
+    output = call(typed=f"{name}\n").out
+    assert "isn't one of the choices" not in output
+    assert "Against whom?" in output
 
 
-def test_the_menu_asks_again_after_an_answer_that_it_does_not_have(screen: Open) -> None:
+def test_the_menu_repeats_a_question_after_an_invalid_answer(screen: Open) -> None:
     on = screen()
     on.answer(r"Which one\?", "chess")
     lines = len(GAMES) + 6
     beyond = str(lines + 1)
     last = f"Type a number from 1 to {lines}, or the beginning of a name."
     for typed in ("chess", beyond):
-        told = " ".join(on.answer(r"Which one\?", beyond).split())
-        assert f'"{typed}" isn\'t one of the choices. {last}' in told
+        output = " ".join(on.answer(r"Which one\?", beyond).split())
+        assert f'"{typed}" isn\'t one of the choices. {last}' in output
 
 
 def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: Open) -> None:
@@ -594,7 +598,7 @@ def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: 
     assert "The computer struck" not in on.answer("Strike with", "quit")
 
 
-def test_again_with_enter_gives_the_other_player_the_first_move(screen: Open) -> None:
+def test_playing_again_gives_the_other_player_the_first_move(screen: Open) -> None:
     on = screen()
     on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
@@ -603,10 +607,10 @@ def test_again_with_enter_gives_the_other_player_the_first_move(screen: Open) ->
         on.answer("Choose", "resign")
         on.see(f"{opener} resigns")
         on.answer(r"Again\?")
-    assert "Your Number: 0 9 9\n" in on.see("Choose"), "the rules stay as they were chosen"
+    assert "Your Number: 0 9 9\n" in on.see("Choose"), "the chosen rules stay"
 
 
-def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
+def test_declining_to_play_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
     on = screen()
     on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
@@ -618,7 +622,7 @@ def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
     assert on.close() == 0
 
 
-def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, call: Run) -> None:
+def test_quit_in_a_game_saves_it_and_leaves_the_menu_too(screen: Open, call: Run) -> None:
     on = screen()
     on.answer(r"Which one\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
@@ -630,7 +634,9 @@ def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, cal
     assert "Digit Duel, game 1, turn 2\n" in call("resume", typed="quit\n").out
 
 
-@pytest.mark.parametrize("answers", sampled([0, 1, 3], 1, 3))  # at a game, the rules, a move
+@pytest.mark.parametrize(
+    "answers", sampled([0, 1, 3], 1, 3)
+)  # at the menu of games, the menu of rules, and a move
 def test_ctrl_d_leaves_the_menu_and_its_games_as_quit_does(screen: Open, answers: int) -> None:
     """Otherwise `make play` would end with an error."""
     on = screen()
@@ -652,19 +658,19 @@ def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:
 
 @pytest.mark.parametrize("words", [(), ("--color", "never")])
 def test_the_menu_reads_a_pipe(call: Run, words: tuple[str, ...]) -> None:
-    ran = call(*words, typed="digit duel\nfriend\nquick\nones\nmenu\nq\n")
-    assert (ran.code, ran.err) == (0, "")
+    result = call(*words, typed="digit duel\nfriend\nquick\nones\nmenu\nq\n")
+    assert (result.code, result.err) == (0, "")
     suggested = GAMES.index(best_first_game().name) + 1
-    assert f"Which one? (1-{len(GAMES) + 6}) [{suggested}]: digit duel\n" in ran.out
-    assert "Game 1 is saved. To continue: start again and choose Continue\n" in ran.out
-    assert "Digit Duel: Player 1 - Player 2 (game 1)" in ran.out
+    assert f"Which one? (1-{len(GAMES) + 6}) [{suggested}]: digit duel\n" in result.out
+    assert "Game 1 is saved. To continue: start again and choose Continue\n" in result.out
+    assert "Digit Duel: Player 1 - Player 2 (game 1)" in result.out
 
 
 @pytest.mark.parametrize("typed", ["", "2\n", "2\n\n\nones\n"], ids=["nothing", "menu", "game"])
 def test_a_menu_whose_input_ends_has_failed(call: Run, typed: str) -> None:
-    ran = call(typed=typed)
-    assert (ran.code, ran.err) == (1, "")
-    assert ran.out.startswith("Last Digit: five number games for two players\n")
+    result = call(typed=typed)
+    assert (result.code, result.err) == (1, "")
+    assert result.out.startswith("Last Digit: five number games for two players\n")
 
 
 # Colour
@@ -673,7 +679,7 @@ def test_a_menu_whose_input_ends_has_failed(call: Run, typed: str) -> None:
 @pytest.mark.parametrize(
     "variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "TERM"]
 )
-def test_no_escape_byte_reaches_a_terminal_that_does_not_want_any(
+def test_a_terminal_without_escape_codes_receives_none(
     screen: Open, variables: dict[str, str]
 ) -> None:
     on = screen(**variables)
@@ -687,14 +693,14 @@ def test_no_escape_byte_reaches_a_terminal_that_does_not_want_any(
     assert "\x1b" not in on.raw
 
 
-def test_a_command_leaves_colour_out_where_it_is_told_to(screen: Open) -> None:
+def test_a_command_prints_no_colour_if_it_is_turned_off(screen: Open) -> None:
     on = screen("play", "digit-dilemma", "--color", "never", "--player-1", "random")
     on.answer("Pick a digit", "quit")
     on.close()
     assert "\x1b" not in on.raw
 
 
-def test_what_a_sample_emphasises_is_bold_on_a_colour_terminal(screen: Open) -> None:
+def test_text_emphasised_in_the_rulebook_sample_is_bold_on_a_colour_terminal(screen: Open) -> None:
     on = screen("play", "digit-dilemma")
     on.answer("Enter the digit", "7 left")
     on.answer("Enter the digit", "quit")
@@ -703,7 +709,7 @@ def test_what_a_sample_emphasises_is_bold_on_a_colour_terminal(screen: Open) -> 
     assert "Player 2's Number: _ _ _\r\n" in on.raw
 
 
-def test_an_answer_is_bold_and_bold_always_ends(screen: Open) -> None:
+def test_an_answer_is_bold_and_bold_is_always_reset(screen: Open) -> None:
     on = screen("play", "digit-duel")
     on.answer("Choose", "ones")
     on.answer("Choose", "quit")
@@ -731,11 +737,11 @@ def test_a_line_can_be_edited_recalled_and_completed(screen: Open) -> None:
     assert on.close() == 0
 
 
-def test_tab_completes_a_move_of_two_answers_and_commands_and_tells_no_primes(screen: Open) -> None:
+def test_tab_completes_moves_and_commands_without_revealing_primes(screen: Open) -> None:
     on = screen("play", "number-morph", "--start", "211")
     on.see("Enter the position[^\n]*: ")
     on.type_without_enter("te\t\t\t")
-    assert "tens 0 " in on.see("tens 9"), "which is no prime: whatever may be tried is listed"
+    assert "tens 0 " in on.see("tens 9"), "not a prime, but all possible digits are listed"
     on.type("\x15his\t")
     on.answer("No moves yet.*Enter the position", "qui\t")
     assert on.close() == 0
@@ -749,17 +755,17 @@ def test_lines_of_an_earlier_game_are_not_recalled(screen: Open) -> None:
     on.see("Choose[^\n]*: ")
     on.type_without_enter("\x1b[A")
     on.type("quit")
-    assert on.close() == 0, "with a line before it, quit would be no command"
+    assert on.close() == 0, "if a line were recalled, quit would not be a command"
 
 
 # Stopping and continuing with Ctrl-Z and fg
 
 
-def test_after_a_stop_the_turn_is_shown_again_with_what_was_answered(screen: Open) -> None:
+def test_after_a_stop_the_turn_is_shown_again_with_the_entered_answers(screen: Open) -> None:
     on = screen("play", "digit-dilemma")
     on.answer("Enter the digit", "7")
     on.see("Enter the position[^\n]*: ")
-    on.stop_and_go_on()
+    on.stop_and_continue()
     again = on.see("Enter the position[^\n]*: ")
     assert again.startswith("\nPlayer 1's Turn:\nAvailable Digits: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n")
     assert "Enter the digit you want to pick: 7\nEnter the position" in again
@@ -771,7 +777,7 @@ def test_after_a_stop_the_turn_is_shown_again_with_what_was_answered(screen: Ope
 def test_after_a_stop_the_menu_is_shown_again(screen: Open) -> None:
     on = screen()
     menu = on.see(r"Which one\?[^\n]*: ")
-    on.stop_and_go_on()
+    on.stop_and_continue()
     again = on.see(r"Which one\?[^\n]*: ")
     assert again == menu[menu.index("\n\n") + 1 :]
     on.type("quit")
@@ -782,16 +788,16 @@ def test_after_a_stop_the_other_player_is_asked_again_about_a_draw(screen: Open)
     on = screen("play", "digit-duel")
     on.answer("Choose", "draw")
     on.see("do you agree[^\n]*: ")
-    on.stop_and_go_on()
+    on.stop_and_continue()
     on.answer("\nPlayer 2, do you agree", "yes")
     on.see("Both players agreed to a draw.")
     assert on.close() == 0
 
 
-def test_time_goes_on_while_a_game_is_stopped(screen: Open) -> None:
+def test_the_clock_runs_while_a_game_is_stopped(screen: Open) -> None:
     on = screen("play", "digit-duel", "--time-limit", "1")
     on.see("Choose[^\n]*: ")
-    on.stop_and_go_on()
+    on.stop_and_continue()
     on.see("Time is up. Player 2 wins!\r\n")
     assert on.close() == 0
 
@@ -829,7 +835,7 @@ def test_a_stop_right_after_the_prompt_is_noticed(
 
 
 @pytest.mark.parametrize("variable", sampled(["PYTHONIOENCODING=ascii", "LC_ALL=C"], "LC_ALL=C"))
-def test_without_utf_8_values_are_words_alone(screen: Open, variable: str) -> None:
+def test_without_utf_8_values_are_words_without_symbols(screen: Open, variable: str) -> None:
     name, _, value = variable.partition("=")
     on = screen("play", "digit-duel", **{name: value})
     on.answer("Choose", "values")
@@ -881,37 +887,37 @@ def timed_game(name: str, seconds: int, *answers: tuple[float, str]) -> str:
     return person.seen
 
 
-def test_every_turn_has_its_own_time() -> None:
+def test_the_turn_limit_applies_to_every_turn() -> None:
     seen = timed_game("digit-duel", 60, (59, "ones"), (59, "tens"), (59, "resign"))
     assert seen.count("[60 s] Choose") == 3
     assert seen.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
-def test_the_clock_of_one_turn_runs_over_all_its_questions() -> None:
+def test_the_turn_limit_covers_all_questions_of_a_turn() -> None:
     seen = timed_game("digit-dilemma", 60, (40, "7"), (40, "left"))
     assert "[60 s] Enter the digit you want to pick: 7\n[20 s] Enter the position" in seen
     assert seen.endswith("Time is up. Player 2 wins!\n")
 
 
-def test_an_answer_that_comes_too_late_is_none() -> None:
+def test_an_answer_after_the_time_is_up_is_ignored() -> None:
     seen = timed_game("digit-duel", 60, (60, "ones"))
     assert seen.endswith("(hundreds/tens/ones): \nTime is up. Player 2 wins!\n")
 
 
-def test_a_clock_stands_still_while_the_other_player_is_asked() -> None:
+def test_a_clock_stops_while_the_other_player_answers_an_offer() -> None:
     seen = timed_game("digit-duel", 60, (20, "draw"), (500, "no"), (39, "resign"))
     assert "Player 2 does not agree.\n[40 s] Choose" in seen
     assert seen.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
-def test_time_that_runs_out_while_nothing_is_typed_loses_at_once(screen: Open) -> None:
+def test_time_that_runs_out_without_input_loses_at_once(screen: Open) -> None:
     on = screen("play", "digit-duel", "--time-limit", "1")
     on.see(r"\[[01] s\] Choose a digit to use \(hundreds/tens/ones\): ")
     on.see("Time is up. Player 2 wins!\r\n")
     assert on.close() == 0
 
 
-def test_a_line_without_its_enter_does_not_stop_the_clock(screen: Open) -> None:
+def test_typing_without_enter_does_not_stop_the_clock(screen: Open) -> None:
     on = screen("play", "digit-duel", "--time-limit", "1")
     on.see("Choose[^\n]*: ")
     on.type_without_enter("ones")
@@ -958,7 +964,7 @@ def test_the_clock_ticks_while_the_player_types(screen: Open, columns: int) -> N
     on.type_without_enter("n")
     on.see(r"n.*\[9[0-6] s\] \x1b8")
     rows, row = screen_rows(on.raw)
-    assert rows[row].endswith(": ten"), "what was typed is where it was"
+    assert rows[row].endswith(": ten"), "the typed text has not moved"
     clocks = [line[:7] for line in rows if line.startswith("[")]
     assert len(clocks) == 1, "it is updated in place"
     assert re.fullmatch(r"\[9[0-6] s\] ", clocks[0])
@@ -997,7 +1003,7 @@ def test_time_runs_out_on_a_pipe_that_stays_open(environment: dict[str, str]) ->
     assert seen.endswith("Time is up. Player 2 wins!\n")
 
 
-def test_a_game_lost_on_time_is_over_and_told_again_as_such(screen: Open, call: Run) -> None:
+def test_a_game_lost_on_time_is_saved_and_replayed_as_such(screen: Open, call: Run) -> None:
     on = screen("play", "digit-duel", "--time-limit", "1", "--record", "games.jsonl")
     on.see("Time is up")
     on.close()

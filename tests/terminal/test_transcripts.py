@@ -31,14 +31,14 @@ def test_every_game_has_its_rulebook_sample_and_a_whole_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=NAMES)
-def test_a_piped_game_reads_as_the_transcript(path: Path, call: Run) -> None:
+def test_a_piped_game_matches_the_transcript(path: Path, call: Run) -> None:
     text = transcript_text(path, call)
     assert path.read_text() == text, f"make renew GAME={path.parent.name} writes it"
     assert "\x1b" not in text
 
 
 @pytest.mark.parametrize("name", sampled(NAMES, NAMES[0], NAMES[-1]))
-def test_a_game_on_a_terminal_reads_as_the_transcript(
+def test_a_game_on_a_terminal_matches_the_transcript(
     name: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
     transcript = read_transcript(TRANSCRIPTS[NAMES.index(name)])

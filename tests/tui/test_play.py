@@ -35,28 +35,28 @@ def answer(game: GameChooser | LessonChooser, *answers: str) -> None:
 
 
 def drawn(turn: GameChooser | LessonChooser, width: int = 48, colour: bool = False) -> str:
-    """Return the board at its smallest: 24 lines without a title of two."""
+    """Return the smallest board: 24 lines without the two lines of the title."""
     drawing = Drawing(turn, Palette(colour, type(turn.voice.game)), width)
     drawing.draw()
     drawing.fit(HEIGHT)
-    assert len(drawing.lines) <= HEIGHT, "nothing is cut off below"
+    assert len(drawing.lines) <= HEIGHT, "nothing is cut off at the bottom"
     assert all(len(line) <= width for line in drawing.lines), "nor at the side"
     for target in drawing.targets:
         assert target.end <= len(drawing.lines[target.line])
     return "\n".join(line.plain.rstrip() for line in drawing.lines)
 
 
-def test_half_a_move_is_taken_back() -> None:
+def test_a_partly_entered_move_can_be_cleared() -> None:
     game = begun("digit-dilemma")
     answer(game, "4")
     assert "place 4" in game.button_label()[0].lower()
-    assert "[4]" in drawn(game), "what was chosen first is still seen"
+    assert "[4]" in drawn(game), "the first answer is still visible"
     game.clear_entry()
     assert "place 4" not in game.button_label()[0].lower()
     assert not game.match.events
 
 
-def test_a_refused_move_says_the_rule_in_words_and_changes_nothing() -> None:
+def test_a_rejected_move_is_explained_and_changes_nothing() -> None:
     game = begun("number-morph", start=211)
     answer(game, "units", "3")
     assert game.match.events[-1].act is Act.REJECTED
@@ -68,15 +68,15 @@ def test_a_refused_move_says_the_rule_in_words_and_changes_nothing() -> None:
     assert not game.is_refusal
 
 
-def test_what_cannot_be_chosen_says_why() -> None:
+def test_a_closed_answer_is_explained() -> None:
     game = begun("digit-duel", number_1=120)
     assert not game.select("ones")
     assert (game.message, game.is_refusal) == ("A 0 can't strike.", True)
-    assert "not now" in drawn(game), "the digit may come back"
+    assert "not now" in drawn(game), "the digit can become usable again"
     assert "used up" not in drawn(game)
 
 
-def test_every_event_is_kept_before_it_is_seen() -> None:
+def test_every_shown_event_is_saved() -> None:
     game = begun("digit-duel", "random")
     answer(game, "tens")
     game.apply_agent_events(game.agent_events())
@@ -85,7 +85,7 @@ def test_every_event_is_kept_before_it_is_seen() -> None:
     assert [event.seat for event in record.events] == list(Seat)
 
 
-def test_undo_goes_back_to_the_own_last_turn() -> None:
+def test_undo_goes_back_to_the_players_last_turn() -> None:
     game = begun("digit-duel", "random")
     answer(game, "tens")
     game.apply_agent_events(game.agent_events())
@@ -94,7 +94,7 @@ def test_undo_goes_back_to_the_own_last_turn() -> None:
     assert (game.match.moves, game.history) == ([], [])
 
 
-def test_the_first_digit_has_a_large_place_before_it_is_there() -> None:
+def test_an_empty_number_reserves_the_place_of_a_large_digit() -> None:
     game = begun("digit-poison")
     empty = drawn(game)
     assert "▁▁▁▁▁▁" in empty
@@ -104,7 +104,7 @@ def test_the_first_digit_has_a_large_place_before_it_is_there() -> None:
     assert drawn(game).splitlines()[1].index("████") == column, "the digit takes that place"
 
 
-def test_a_long_number_is_drawn_as_large_as_fits() -> None:
+def test_a_number_is_drawn_with_large_digits_as_long_as_it_fits() -> None:
     game = begun("digit-poison", divisor=97, max_length=40)
     large = []
     for _ in range(7):
@@ -116,7 +116,7 @@ def test_a_long_number_is_drawn_as_large_as_fits() -> None:
 
 @pytest.mark.parametrize("width", [48, 72])
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_stands_out_of_the_board_in_any_game(name: str, width: int) -> None:
+def test_the_board_of_every_game_fits_its_width(name: str, width: int) -> None:
     game = begun(name)
     for _ in range(12):
         drawn(game, width)
@@ -128,8 +128,8 @@ def test_nothing_stands_out_of_the_board_in_any_game(name: str, width: int) -> N
 
 
 @pytest.mark.parametrize("name", games_with("lesson"))
-def test_a_lesson_is_taken_to_its_end(name: str) -> None:
-    """Take every step with a wrong answer, then the right ones."""
+def test_a_lesson_is_completed(name: str) -> None:
+    """Every step gets a wrong answer first, then the right ones."""
     kind = catalogue()[name]
     lesson = find_lesson(kind)
     assert lesson is not None

@@ -83,7 +83,7 @@ def table_of(app: LastDigit) -> GameScreen:
 async def until(app: LastDigit, holds: Callable[[], bool]) -> None:
     """Wait until a condition holds, or until the app has failed."""
     while True:
-        assert not app.return_code, "Textual raises what the program failed of in place of this"
+        assert not app.return_code, "Textual raises the error of the program instead of this"
         if holds():
             return
         await asyncio.sleep(0.01)
@@ -139,7 +139,7 @@ def test_tables_are_built_when_a_game_opens(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, "operation-obliteration"))
-def test_a_game_by_keys_alone_without_colour_is_as_it_was_last_looked_at(name: str) -> None:
+def test_a_game_played_by_keys_matches_its_screen_snapshot(name: str) -> None:
     path = SCREENS / f"{name}.txt"
     assert path.read_text() == screen_text(name), f"make renew GAME={name}, and look at it"
 
@@ -167,7 +167,7 @@ def screen_text(name: str) -> str:
     return "".join(f"{screen}\n" for screen in shown)
 
 
-def test_names_of_wide_characters_leave_everything_in_its_columns() -> None:
+def test_names_of_wide_characters_do_not_shift_columns() -> None:
     async def drive(_: Pilot[None], app: LastDigit) -> None:
         drawing = app.screen.query_one(Board).drawing
         place = next(target.line for target in drawing.targets if target.answer == "tens")
@@ -182,11 +182,13 @@ def test_names_of_wide_characters_leave_everything_in_its_columns() -> None:
     on_screen(drive, "digit-duel", against=HUMAN, preferred=Settings(name=name))
 
 
-def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, thought, find_reply = list[int](), threading.Event(), GameChooser.agent_events
+def test_keys_pressed_while_the_computer_thinks_cause_only_one_reply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    positions, thought, find_reply = list[int](), threading.Event(), GameChooser.agent_events
 
     def think(game: GameChooser) -> list[Event]:
-        asked.append(len(game.match.events))
+        positions.append(len(game.match.events))
         thought.wait(PATIENCE)
         return find_reply(game)
 
@@ -198,14 +200,14 @@ def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.Mo
         early = AgentMoved(1, game.match.events[1:])
         table_of(app).post_message(early)  # a reply for an earlier turn is ignored
         await press(pilot, app, "right", "enter")
-        assert asked == [1, 3]
+        assert positions == [1, 3]
         assert [event.act for event in game.match.events] == [Act.MOVE] * 4
 
     monkeypatch.setattr(GameChooser, "agent_events", think)
     on_screen(drive, "digit-duel")
 
 
-def test_a_program_that_fails_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_program_ends_the_app_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: GameChooser) -> list[Event]:
         raise MatchError("Nothing comes to mind.")
 
@@ -229,10 +231,10 @@ def test_two_people_play_to_the_end_and_again() -> None:
     on_screen(drive, "digit-poison", HUMAN)
 
 
-def test_resigning_is_offered_in_the_footer_and_asks_first() -> None:
+def test_resigning_is_in_the_footer_and_needs_confirmation() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         game = table_of(app).game
-        await until(app, lambda: "quit" in seen(app))  # the footer is composed last
+        await until(app, lambda: "quit" in seen(app))  # the footer is created last
         *_, footer = seen(app).splitlines()
         assert footer.split()[-4:] == ["r", "resign", "q", "quit"], "all keys fit on 80 columns"
         await press(pilot, app, "r")
@@ -250,7 +252,7 @@ def test_resigning_is_offered_in_the_footer_and_asks_first() -> None:
     on_screen(drive, "digit-duel")
 
 
-def test_time_that_runs_out_before_resigning_is_confirmed_decides() -> None:
+def test_time_that_runs_out_before_resigning_is_confirmed_decides_the_game() -> None:
     time = Time()
 
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
@@ -264,7 +266,7 @@ def test_time_that_runs_out_before_resigning_is_confirmed_decides() -> None:
     on_screen(drive, "digit-duel", time=time, limit=90)
 
 
-def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
+def test_the_first_click_on_a_tile_selects_it_and_the_second_plays() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         game = table_of(app).game
         await click(pilot, app, "tens")
@@ -282,7 +284,7 @@ def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
 
 
 @pytest.mark.prove
-def test_hints_values_rules_and_lesson_are_a_key_away() -> None:
+def test_hints_values_rules_and_lesson_have_keys() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         game = table_of(app).game
         await press(pilot, app, "h", "h", "h")
@@ -326,7 +328,7 @@ def keys_to(game: str) -> list[str]:
     return ["home", *["down"] * GAMES.index(game)]
 
 
-def test_game_opponent_terms_and_rules_are_chosen_from_lists() -> None:
+def test_game_opponent_setup_and_rules_are_chosen_from_lists() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         await press(pilot, app, "q")
         assert "Which game?" in seen(app)
@@ -403,7 +405,7 @@ def test_an_unfinished_game_is_continued_with_its_history() -> None:
     on_screen(drive, "digit-duel")
 
 
-def test_at_the_end_there_are_a_review_and_a_rematch() -> None:
+def test_a_review_and_a_rematch_are_offered_at_the_end() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         await press(pilot, app, "enter", "r", "y")
         assert "n: play again, r: review, q: quit" in seen(app)
@@ -420,8 +422,8 @@ def test_at_the_end_there_are_a_review_and_a_rematch() -> None:
     on_screen(drive, "digit-duel")
 
 
-def test_a_preset_with_few_attempts_is_played_by_them() -> None:
-    async def story() -> None:
+def test_the_limited_attempts_of_a_preset_apply() -> None:
+    async def scenario() -> None:
         app = LastDigit(SqliteStore(IN_MEMORY, now), seed=3)
         async with app.run_test(size=(80, 24)) as pilot:
             app.play(find("number-morph", start=211), HUMAN, 1)
@@ -433,7 +435,7 @@ def test_a_preset_with_few_attempts_is_played_by_them() -> None:
                 await press(pilot, app, "enter")
             assert game.is_over
 
-    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+    asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
 
 
 def on_terminal(environment: dict[str, str], size: tuple[int, int], *words: str) -> Spawned:
@@ -447,7 +449,9 @@ def on_terminal(environment: dict[str, str], size: tuple[int, int], *words: str)
     )
 
 
-def test_a_terminal_that_is_too_small_is_told_what_to_do(environment: dict[str, str]) -> None:
+def test_a_terminal_that_is_too_small_gets_an_error_with_advice(
+    environment: dict[str, str],
+) -> None:
     child = on_terminal(environment, (20, 60))
     child.expect(r"The full screen needs 80 columns and 24\s+lines.")
     child.expect(pexpect.EOF)
@@ -455,27 +459,29 @@ def test_a_terminal_that_is_too_small_is_told_what_to_do(environment: dict[str, 
     assert child.exitstatus == 2
 
 
-def test_a_window_made_too_small_says_so_until_it_is_larger() -> None:
+def test_a_window_made_too_small_shows_a_message_until_it_is_larger() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         table = app.screen
         for width, height in ((79, 24), (80, 23), (30, 12)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
-            told = " ".join(seen(app).split())
-            assert f"too small. It has {width} columns and {height} lines" in told
-            assert "needs 80 columns and 24 lines. Make the window larger" in told
+            output = " ".join(seen(app).split())
+            assert f"too small. It has {width} columns and {height} lines" in output
+            assert "needs 80 columns and 24 lines. Make the window larger" in output
         await press(pilot, app, "enter")
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert app.screen is table
         assert "too small" not in seen(app)
-        assert not table_of(app).game.match.moves, "keys did nothing meanwhile"
+        assert not table_of(app).game.match.moves, "keys were ignored meanwhile"
 
     on_screen(drive, "digit-duel")
 
 
 @pytest.mark.prove
-def test_a_game_from_outside_is_played_on_a_real_terminal(environment: dict[str, str]) -> None:
+def test_a_game_from_another_package_is_played_on_a_real_terminal(
+    environment: dict[str, str],
+) -> None:
     environment["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests' / 'outside'}"
     child = on_terminal(environment, (24, 80), "countdown", "--player-2", "random")
     child.expect_exact("Countdown")
@@ -492,10 +498,10 @@ def test_a_game_from_outside_is_played_on_a_real_terminal(environment: dict[str,
 
 @pytest.mark.parametrize("saved", [True, False])
 def test_games_that_are_not_saved_are_announced_on_the_screen(saved: bool) -> None:
-    async def story() -> list[str]:
+    async def scenario() -> list[str]:
         app = LastDigit(SqliteStore(IN_MEMORY, now), saved=saved)
         async with app.run_test(notifications=True) as pilot:
             await pilot.pause()
             return [toast._notification.message for toast in app.screen.query(Toast)]
 
-    assert asyncio.run(story()) == ([] if saved else ["Your games are not saved."])
+    assert asyncio.run(scenario()) == ([] if saved else ["Your games are not saved."])
