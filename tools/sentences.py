@@ -27,8 +27,12 @@ MODEL_TEXT = ("prompt.py", "disguise.py")
 MODEL_FUNCTIONS = ("prompt_goal",)
 """Files and functions with text for language models only, which the exam's version fixes."""
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{`*])|(?<=\{error\})\s+(?=[A-Z])")
-CODE = re.compile(r"[<*,;]|set [a-z]+-|[A-Z]+:\S|.*(?:\w=\{|\$\{|=>)")
-"""Markup, settings, and parts of sentences, which are not shown on their own."""
+CODE = re.compile(r"\S+$|[<*]|set [a-z]+-|[A-Z]+:\S|.*(?:\w=\{|\$\{|=>)")
+"""Markup, file names and settings."""
+PART = re.compile(
+    r"[,;]|(?:also|and|because|but|in|is|threw|to|was|when|with) |.* is (?:also|not)$"
+)
+"""The beginning of strings that are only shown as part of a sentence."""
 FILLED_IN = re.compile(r"\{[^{}]*\}")
 JS_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2[^\n]*$", re.DOTALL | re.MULTILINE)
@@ -124,7 +128,7 @@ def sentences(surface: str) -> list[str]:
         for sentence in SENTENCE_END.split(" ".join(text.split())):
             words = re.findall(r"[A-Za-z]{2,}", FILLED_IN.sub("", sentence))
             is_whole = surface not in PROSE or sentence.endswith((".", "!", "?"))
-            is_shown = surface in PROSE or not CODE.match(sentence)
+            is_shown = surface in PROSE or not (CODE.match(sentence) or PART.match(sentence))
             if len(words) >= MIN_WORDS and is_whole and is_shown:
                 found.add(sentence.strip())
     return sorted(found)

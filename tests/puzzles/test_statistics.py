@@ -242,7 +242,8 @@ def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
     assert trend([few, none, none, none, *[few] * 7, many]) == []
     assert trend([few, none, none, none, none, none, none, many]) == [
         "You find the right move more often than 8 weeks ago.",
-        "First four weeks 10 of 40, last four 35 of 40: this is unlikely to be chance.",
+        "It was 10 of 40 in the first four weeks and 35 of 40 in the last four. "
+        "This difference is unlikely to be chance.",
     ]
     assert (
         trend([many] * 4 + [few] * 4)[0] == "You find the right move less often than 8 weeks ago."
@@ -305,7 +306,7 @@ def test_stats_are_shown_and_given_as_data(call: Run) -> None:
     call("play", "digit-duel", "--player-2", "perfect", "--seed", "4", typed="tens\nresign\n")
     shown = call("stats")
     assert shown.code == 0
-    assert "  Played 1, won 0, without help 0.\n" in shown.out
+    assert "  Played 1, won 0 (0 without help).\n" in shown.out
     assert "  Key moves found: 0 of 1 (0% to 79%)\n" in shown.out
     assert "[........................]   0 of 1" in shown.out
     command = "practice digit-duel --mistakes"

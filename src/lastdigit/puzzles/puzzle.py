@@ -104,7 +104,9 @@ class Puzzle:
             case Task.LOSERS:
                 return "Which moves lose at once?"
             case Task.WINNER:
-                return "It's your move. Who wins with perfect play: you, the other, or nobody?"
+                return (
+                    "It's your move. Who wins with perfect play: you, the other player, or nobody?"
+                )
             case Task.PLAY:
                 return f"You can win in {self.plies} turns, counting both players. Play it out."
 

@@ -570,7 +570,7 @@ def terms_text(setup: Setup, narrator: Narrator) -> str:
         lines.append(f"Time limit: {seconds} per turn.")
     if terms.attempts is not None:
         moves = "1 rejected move" if terms.attempts == 1 else f"{terms.attempts} rejected moves"
-        lines.append(f"Attempts: after {moves} in one turn, you lose.")
+        lines.append(f"You lose after {moves} in one turn.")
     return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
 
 

@@ -593,7 +593,7 @@ def _lines(statistics: GameStatistics) -> list[str]:
     lines = []
     if statistics.played:
         lines.append(
-            f"  Played {statistics.played}, won {statistics.won}, without help {statistics.alone}."
+            f"  Played {statistics.played}, won {statistics.won} ({statistics.alone} without help)."
         )
     if statistics.accuracy.count:
         lines.append(f"  Key moves found: {_share(statistics.accuracy)}")

@@ -69,7 +69,7 @@ class PoisonMap(GameMap[State, Digit]):
     def finding(self) -> str:
         first = "loses" if self._value(0) is Value.LOSE else "wins"
         digits = plural(self._longest, "digit")
-        return f"Odd or even decides: with at most {digits}, the first player {first}."
+        return f"With at most {digits}, the first player {first} with perfect play."
 
     def notes(self) -> list[str]:
         divisor = in_base(self.game.divisor, self.game.base)

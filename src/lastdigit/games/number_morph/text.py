@@ -185,7 +185,7 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
         return (
             number,
             f"{count[:-1]}. Type history for a list.",
-            f"Already used, one digit away: {near}",
+            f"Used primes one digit away: {near}",
         )
 
     def picture(self, state: State) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ class NumberMorph(NumberMorphRules):
         Preset("rulebook", "a random prime, unlimited tries", (50, 105)),
         Preset(
             "quick",
-            "short, most primes are already used",
+            "short, with most primes already used",
             (5, 20),
             (("late", True),),
             suggested_for=(Occasion.COMPUTER, Occasion.PEOPLE, Occasion.LADDER),
