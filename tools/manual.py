@@ -31,10 +31,10 @@ TAIL = r"""
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR, FORCE_COLOR
-without \fB\-\-color\fR, the first turns bold and colour off, and the second turns them on
+if \fB\-\-color\fR is not given, NO_COLOR turns bold and colour off, and FORCE_COLOR turns them on
 .TP
 .B PAGER
-the program that shows rules and lists too long for the screen
+the program that shows rules and lists that are too long for the screen
 .TP
 .B XDG_DATA_HOME, XDG_CACHE_HOME, XDG_CONFIG_HOME
 folders for saved games, cached tables and settings (default: in your home folder)
@@ -84,7 +84,7 @@ def _command(name: str) -> Iterator[str]:
     yield f".SS {_text(usage)}"
     yield _text(about(name))
     if parser.by_game:
-        yield _text("It also accepts the game's rule options (see GAMES).")
+        yield _text("The command also accepts the game's rule options (see GAMES).")
     yield from _options(parser)
     frequent = [name for name in parser.common_options() if name in ("--json", "--store")]
     if frequent:

@@ -30,7 +30,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{`*])|(?<=\{error\})\s+(?=[A-
 CODE = re.compile(r"\S+$|[<*]|set [a-z]+-|[A-Z]+:\S|.*(?:\w=\{|\$\{|=>)")
 """Markup, file names and settings."""
 PART = re.compile(
-    r"[,;]|(?:also|and|because|but|in|is|threw|to|was|when|with) |.* is (?:also|not)$"
+    r"[,;]|(?:also|and|because|but|in|is|one of|or|threw|to|was|when|with) |.* is (?:also|not)$"
 )
 """The beginning of strings that are only shown as part of a sentence."""
 FILLED_IN = re.compile(r"\{[^{}]*\}")

@@ -73,7 +73,7 @@ def terms(game: str, position: str, options: Options | None = None) -> str:
             "number-morph",
             "1 211 -",
             {"log-start": False},
-            "The first prime is 211. It doesn't count as used.",
+            "The first prime is 211. This prime doesn't count as used.",
         ),
         (
             "number-morph",

@@ -125,7 +125,7 @@ def test_the_winner_may_be_nobody(position: str, right: str, depth: int) -> None
     ("answer", "right", "sentence"),
     [
         ("9, 6 3 0 3", True, "0"),
-        ("0 3 6", False, "These lose, but there are more."),
+        ("0 3 6", False, "These moves lose, but there are others."),
         ("0 3 6 9 1", False, "Not 1."),
     ],
 )

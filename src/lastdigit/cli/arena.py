@@ -36,7 +36,7 @@ def arena_parser() -> Parser:
         required=True,
         metavar="A,B,C",
         help='the players: WHO or NAME=WHO (see lastdigit help play). "levels" stands for all five '
-        "levels, which ratings need.",
+        "levels, which are needed for ratings.",
     )
     parser.add_argument(
         "--starts",

@@ -36,8 +36,9 @@ def run_parser() -> Parser:
         "players",
         nargs="+",
         metavar="WHO",
-        help="a player: WHO or NAME=WHO (see lastdigit help play). If you name several players, "
-        "each gets a folder of results, and the players are compared question by question.",
+        help="a player such as mcts:20, or NAME=mcts:20 to give it a name (see lastdigit help "
+        "play). If you name several players, each gets a folder of results, and the players are "
+        "compared question by question.",
     )
     parsers.add_games(parser)
     parser.add_argument(

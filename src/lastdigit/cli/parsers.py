@@ -349,7 +349,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
         choices=[preset.name for preset in game.presets],
         default=game.presets[0].name,
         metavar="PRESET",
-        help=plain(f"{presets}. Other options override it."),
+        help=plain(f"{presets}. Other options override the preset's."),
     )
     for option in game.options():
         default = option.format(option.default)
@@ -490,7 +490,7 @@ def add_settings(
         type=integer(1, MAX_SEED),
         metavar="TOKENS",
         help="maximum number of tokens for all prompts and answers together. The run stops before "
-        "it would use more.",
+        "it exceeds this number.",
     )
     group.add_argument(
         "--budget-money",

@@ -132,7 +132,7 @@ def puzzles_parser() -> Parser:
     parser.add_argument(
         "--survey",
         action="store_true",
-        help="print how often each difficulty, answer and lucky guess occurs, not the puzzles",
+        help="print statistics about difficulties, answers and lucky guesses, not the puzzles",
     )
     parsers.add_json(parser)
     parsers.add_engine(parser)

@@ -421,7 +421,7 @@ def _refute_list(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
     safe = [text for text in given if text not in expected]
     if safe:
         return (f"Not {safe[0]}.", _describe_move(puzzle, safe[0])[0])
-    return ("These lose, but there are more.",)
+    return ("These moves lose, but there are others.",)
 
 
 def _refute_winner(puzzle: Puzzle, answer: str) -> tuple[str, ...]:

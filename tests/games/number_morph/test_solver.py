@@ -420,7 +420,7 @@ def test_every_start_with_six_digits_is_won() -> None:
 
 # Explanations: the partner of each prime is always a legal reply
 
-FORM_LAST = re.compile(r"Form (\d+)\. No new prime can be formed from it\.")
+FORM_LAST = re.compile(r"Form (\d+)\. Then no new prime can be formed, and you win\.")
 FORM = re.compile(
     r"Form (\d+)\. Then answer each prime they form with its partner: ([\d, -]+)\. Every prime "
     r"they can reach has its own partner, so you always have an answer\."

@@ -174,7 +174,7 @@ def test_a_number_out_of_range_is_reported_next_to_its_field(page: Page) -> None
     page.get_by_label("Minutes each").fill("0")
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("alert").first).to_have_text(
-        "Minutes each: a whole number from 1 to 1440."
+        "Minutes each must be a whole number from 1 to 1440."
     )
     expect(page.get_by_label("Minutes each")).to_be_focused()
     page.get_by_label("Minutes each").fill("3")

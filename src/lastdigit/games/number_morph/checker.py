@@ -67,7 +67,7 @@ class NumberMorph(Rules):
         for pair in claim["pairs"].split():
             one, _, two = pair.partition("-")
             fits = one and two and two in beside.get(one, ()) and not {one, two} & paired
-            need(fits, f"{pair!r:.20} are not two unused primes side by side, paired once")
+            need(fits, f"{pair!r:.20} is not a new pair of unused primes that differ in one digit")
             paired |= {one, two}
         alone, odd, rest = len(beside) - len(paired), 0, set(beside) - barrier
         while rest:

@@ -692,7 +692,7 @@ class NumberMorphSolver(Solver[State, Change]):
             pairs = self._list_pairs(formed, matching)
             text = self.primes.text(formed)
             if not pairs:
-                return f"Form {text}. No new prime can be formed from it."
+                return f"Form {text}. Then no new prime can be formed, and you win."
             return (
                 f"Form {text}. Then answer each prime they form with its partner: {pairs}. "
                 "Every prime they can reach has its own partner, so you always have an answer."

@@ -169,7 +169,7 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
     def terms(self, start: State) -> tuple[str, ...]:
         sentences = [f"The first prime is {self.game.primes.text(start.number)}."]
         if start.number not in start.log:
-            sentences.append("It doesn't count as used.")
+            sentences.append("This prime doesn't count as used.")
         beginning = self.beginning(start)
         if beginning:
             sentences.append(beginning)

@@ -108,7 +108,7 @@ class MorphMap(GameMap[State, Change]):
 
     def notes(self) -> list[str]:
         notes = [
-            "A line joins the two primes in a pair. They differ in one digit. When the loser "
+            "A line joins the two primes in a pair, which differ in one digit. When the loser "
             "forms one of them, the winner forms the other.",
         ]
         if self.before is not None:

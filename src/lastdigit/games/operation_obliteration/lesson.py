@@ -33,7 +33,7 @@ LESSON = Lesson(
         Step(
             position="1 3 divide divide",
             heading="If you have no operation left, you lose.",
-            task="The computer halved last time. Find two ways to leave it stuck.",
+            task="The computer halved last time. Find two ways to leave the computer stuck.",
             ask="an operation that wins",
             claim=Claim.WINS,
             count=2,

@@ -71,7 +71,9 @@ def build_game(name: str, options: matches.Options) -> AnyGame:
     try:
         check_solvable(game)
     except MissingExtra as error:
-        raise Refusal(Reason.BAD_OPTION, f"Not available on this server: {error.reason}.") from None
+        raise Refusal(
+            Reason.BAD_OPTION, f"This is not available on this server: {error.reason}."
+        ) from None
     return game
 
 

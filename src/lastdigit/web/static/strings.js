@@ -129,10 +129,10 @@ export const THEMES = { system: "Theme: match system", light: "Theme: light", da
 /** @type {Record<string, {label: string, about: string}>} */
 export const SETTING_WORDS = {
   motion: { label: "Motion", about: "Digits fly and tiles turn over. This is off if your system is set to reduce motion." },
-  sound: { label: "Sound", about: "A short tone for each tap, move and win." },
-  vibration: { label: "Vibration", about: "On phones, a light buzz when a move is made or refused." },
+  sound: { label: "Sound", about: "A short tone plays for each tap, move and win." },
+  vibration: { label: "Vibration", about: "Phones vibrate lightly when a move is made or refused." },
   "digit-keys": { label: "Number keys play", about: "Type a digit to choose it on the board." },
-  "at-once": { label: "Play at once", about: "One press makes a move. If this is off, the first press shows what the move does, and the second makes it." },
+  "at-once": { label: "Play at once", about: "One press makes a move. If this is off, the first press shows what a move does, and a second press makes the move." },
 };
 
 export const BROKEN = {
@@ -185,7 +185,7 @@ export const SECTIONS = {
 
 export const LINK = {
   qr: "QR code for this link",
-  scan: "Scan it with a phone camera to open the link there.",
+  scan: "Scan the code with a phone camera to open the link on the phone.",
   hereOnly: "This address works only on this computer. To let other devices connect, start the server with --host 0.0.0.0.",
   send: "Send the link",
   /** @param {string} title */

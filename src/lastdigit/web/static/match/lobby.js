@@ -322,7 +322,7 @@ function keyCard({ key, seconds }, close) {
   return h("section", { class: "card stack", "data-key": "key", "aria-labelledby": "key-title" },
     h("h2", { id: "key-title" }, "Your seat on another device"),
     h("p", {}, "Open the start page on the other device, and enter this key under “Have a code?”. ",
-      `The key works once, for ${plural(Math.round(seconds / 60), "minute")}.`),
+      `The key works only once and expires after ${plural(Math.round(seconds / 60), "minute")}.`),
     copyField("Start page", linkTo("/")),
     copyField("Key", key),
     h("button", { class: "quiet", type: "button", onclick: close }, "Close"));

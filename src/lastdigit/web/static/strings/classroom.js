@@ -6,7 +6,7 @@ import { plural } from "../strings.js";
 
 export const CLASS_KINDS = {
   everyone: { label: "Everyone plays everyone", about: "Pupils who are ready are paired. Each pair plays two games from the same start, so each player begins once." },
-  "by-hand": { label: "Pairs by hand", about: "You choose who plays whom: two games from the same start." },
+  "by-hand": { label: "Pairs by hand", about: "You choose who plays whom. Each pair plays two games from the same start." },
   puzzles: { label: "The same puzzles for everyone", about: "All pupils solve the same puzzles, each at their own pace." },
 };
 
@@ -52,7 +52,7 @@ export const CLASS_SETTINGS = {
   everyone: "Everyone in the class",
   /** @param {number} count */
   others: (count) => `${plural(count, "opponent")} each`,
-  about: "Two opponents play two games, and each moves first once. Changes apply to games that start later.",
+  about: "Opponents play each other twice, so each of them moves first once. Changes apply to games that start later.",
   changed: "Changed for future games.",
 };
 
@@ -107,7 +107,7 @@ export const CLASS_PUPIL = {
   ready: "Next game",
   waiting: "Looking for an opponent …",
   notYet: "Stop waiting",
-  alone: "No one else is here yet. Press Next game. It starts when another pupil is ready.",
+  alone: "No one else is here yet. Press Next game. The game starts when another pupil is ready.",
   played: "You have played all your games. Well done!",
   paired: "Your teacher chooses who plays whom.",
   out: "Your teacher has asked you to sit out for now.",

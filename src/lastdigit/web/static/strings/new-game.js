@@ -50,5 +50,5 @@ export const NEW = {
    * @param {string} low
    * @param {string} high
    */
-  range: (field, low, high) => `${field}: a whole number from ${low} to ${high}.`,
+  range: (field, low, high) => `${field} must be a whole number from ${low} to ${high}.`,
 };

@@ -120,7 +120,7 @@ export const PERSON = {
   device: "Use another device", deviceAbout: "Both devices will share your games and statistics.",
   show: "Show a key", type: "Type a key", key: "Key", take: "Connect",
   /** @param {number} seconds */
-  shown: (seconds) => `Type this key on the other device, under Settings. The key works once, for ${plural(Math.round(seconds / 60), "minute")}.`,
+  shown: (seconds) => `Type this key on the other device, under Settings. The key works only once and expires after ${plural(Math.round(seconds / 60), "minute")}.`,
   taken: "This device is connected.",
   forget: "Delete everything", sure: "Press again to delete it for good",
   forgetAbout: "Games against other people stay saved for them, without your name. Your teacher keeps the class results.",

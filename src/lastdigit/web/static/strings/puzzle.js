@@ -70,7 +70,7 @@ const LONG_MONTHS = [
 export const ARCHIVE = {
   /** @param {Date} date */
   month: (date) => `${LONG_MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
-  caption: "The puzzles of past days",
+  caption: "Puzzles of past days",
   earlier: "Earlier month", later: "Later month",
   weekdays: [...WEEKDAYS.slice(1), WEEKDAYS[0]],
   /** @param {number} count */
@@ -87,7 +87,7 @@ export const ARCHIVE = {
 
 export const REMINDER = {
   title: "Come back tomorrow?",
-  about: "Put a daily reminder in your calendar, at 6 in the evening. You can change or delete it there.",
+  about: "Put a daily reminder in your calendar, at 6 in the evening. You can change or delete the reminder there.",
   get: "Get the calendar file",
 };
 

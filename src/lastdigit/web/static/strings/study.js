@@ -5,10 +5,10 @@ import { turns } from "../strings.js";
 /** @typedef {import("../types").PlayerInfo} Player */
 
 export const PAIRING = {
-  title: "The pairs that decide the game.",
+  title: "These pairs decide the game.",
   /** @param {string} form */
   form: (form) => `Make ${form}. Then always answer a prime with its partner.`,
-  theirs: "Every prime you can make has a partner. The other player answers with that partner.",
+  theirs: "Every prime you can make has a partner, and the other player answers with it.",
   inWords: "The pairs as text",
 };
 
@@ -32,7 +32,7 @@ export const REVIEW = {
    *   `back`: the move by which the opponent gave the win back; `hopeless`: the seat loses against best play
    */
   title({ lost, mistakes, turn, before, back, hopeless }) {
-    if (hopeless) return "Starting here, the other player can always win. Take their seat and try to win.";
+    if (hopeless) return "Starting here, the other player can always win. Take the other player's seat and try to win.";
     if (!mistakes) return lost ? "None of your moves changed who wins." : "You made no mistakes.";
     const was = before === "win" ? "You were winning" : "It was a draw";
     if (lost && mistakes > 1) return `The game turned at move ${turn}, the last of your ${mistakes} mistakes.`;
