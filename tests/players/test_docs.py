@@ -133,7 +133,7 @@ def test_the_page_names_every_form_and_every_limit() -> None:
     assert f"is tried again {RETRIES_IF_BUSY} times" in PAGE
     assert f"at most {MAX_PLAYOUT_PLIES} plies" in PAGE
     assert MARKER_VARIABLE in PAGE
-    assert f"A key of {MIN_KEY_LENGTH} characters" in PAGE
+    assert f"a key of {MIN_KEY_LENGTH} or more characters" in PAGE
     assert (GRACE_PERIOD, MAX_WAIT) == (0.5, 60.0), "the page says half a second, and a minute"
     defaults = Settings()
     assert (defaults.tries, defaults.seconds) == (3, 30.0), "the page says three, and 30 seconds"
