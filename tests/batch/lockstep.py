@@ -16,11 +16,11 @@ from lastdigit.solver import best_first, solver_for
 
 DRAWN_STARTS = 5_000
 ERRORS = 0.05
-"""How often an action is drawn from all of them, legal or not."""
+"""The share of actions that are drawn from all actions, legal or not."""
 
 
 class Followed:
-    """Every game of a batch as a position, moved by the rules; whatever differs fails."""
+    """Play every game of a batch by the rules, and fail on any difference."""
 
     def __init__(self, batch: Batch, random: Random, positions: list[str] | None = None) -> None:
         self.batch, self.game, self.random = batch, batch.game, random
@@ -37,14 +37,14 @@ class Followed:
             yield self.game.format_state(self.game.start(Random(seed)))
 
     def begin(self, seed: int) -> None:
-        """Begin all games, and find out where each has begun."""
+        """Reset the batch, and determine the start of each game."""
         self.batch.reset(seed, positions=self.positions)
         self.plies = [0] * self.batch.games
         self.states = [self._begun(game) for game in range(self.batch.games)]
         self._compare_all()
 
     def step(self) -> None:
-        """Make a move in every game, most of them legal, in the batch and by the rules."""
+        """Make a move in every game, mostly a legal one, in the batch and by the rules."""
         actions = [self._action(state) for state in self.states]
         seats = self.batch.seat.copy()
         _, _, reward, done = self.batch.step(np.array(actions))
@@ -93,7 +93,7 @@ class Followed:
         return self.game.outcome(state) is not None
 
     def _answered(self, game: int, state: Any) -> Any:
-        """Return the position after the opponent's answer: one that it may give."""
+        """Return the position after the opponent's reply, which must be a possible one."""
         over = self.batch.done[game]
         shown = (self.batch.final_observation if over else self.batch.observation)[game]
         possible = [self.game.successor(state, move) for move in self._answers(state)]
@@ -103,12 +103,12 @@ class Followed:
         if self.batch.opponent == "random":
             return list(self.game.legal_moves(state))
         best = best_first(solver_for(self.game).branches(state))
-        if self.game.name == "number-morph":  # how far off the end is nobody knows
+        if self.game.name == "number-morph":  # the remoteness is unknown
             return [branch.move for branch in best if branch.value is best[0].value]
         return [branch.move for branch in best if branch.solution == best[0].solution]
 
     def _begun(self, game: int) -> Any:
-        """Return where a new game is when the batch first shows it."""
+        """Return the position in which the batch shows a new game."""
         seen = tuple(self.batch.observation[game].tolist())
         start = self._starts.get(seen)
         if start is not None and self._is_asked(start, game):
@@ -156,7 +156,7 @@ def play_in_step(
     positions: list[str] | None = None,
     **wishes: Any,
 ) -> Followed:
-    """Play a batch and the games one by one, at least so many moves; return how it went."""
+    """Play a batch and single games for at least `moves` moves, and return the comparison."""
     followed = Followed(Batch(game, games, **wishes), Random(seed), positions)
     followed.begin(seed)
     for _ in range(-(-moves // games)):

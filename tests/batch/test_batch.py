@@ -39,22 +39,22 @@ every_member = pytest.mark.parametrize("game", MEMBERS, ids=repr)
 
 @pytest.fixture(autouse=True)
 def _kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what is compiled for the whole run."""
+    """Cache compiled code for the whole run."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     prepare("a test")
 
 
 @pytest.fixture
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let kernels run as the plain functions they are: nothing has to be compiled for a test."""
+    """Run kernels as plain functions, so that nothing is compiled."""
     monkeypatch.setattr("lastdigit.batch.loop.njit", lambda **_: lambda function: function)
-    with warnings.catch_warnings():  # chance is drawn by numbers that overflow, as they should
+    with warnings.catch_warnings():  # the random generator overflows on purpose
         warnings.filterwarnings("ignore", "overflow encountered")
         yield
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, GAMES[1]))
-def test_a_batch_is_in_step_with_the_rules(name: str, size: Size) -> None:
+def test_a_batch_agrees_with_the_rules(name: str, size: Size) -> None:
     followed = play_in_step(find(name), moves=size(sample=1_500, full=100_000))
     assert followed.ended
     assert followed.refused or name == "digit-poison"
@@ -62,14 +62,14 @@ def test_a_batch_is_in_step_with_the_rules(name: str, size: Size) -> None:
 
 @every_member
 @pytest.mark.usefixtures("_interpreted")
-def test_every_small_member_is_in_step_with_the_rules(game: AnyGame, size: Size) -> None:
+def test_every_small_variant_agrees_with_the_rules(game: AnyGame, size: Size) -> None:
     games = size(sample=6, full=20)
     assert play_in_step(game, moves=60 * games, games=games).ended
 
 
 @every_member
 @pytest.mark.prove
-def test_every_small_member_is_in_step_when_it_is_compiled(game: AnyGame) -> None:
+def test_every_small_variant_agrees_with_the_rules_when_compiled(game: AnyGame) -> None:
     assert play_in_step(game, moves=100_000, games=500).ended
 
 
@@ -79,7 +79,9 @@ SEATED = [(name, seat) for name in GAMES for seat in SEATS]
 
 @pytest.mark.usefixtures("_interpreted")
 @pytest.mark.parametrize("case", sampled(SEATED, *SEATED[::5], SEATED[-1]), ids=str)
-def test_against_a_random_opponent_a_batch_is_in_step(case: tuple[str, Any], size: Size) -> None:
+def test_a_batch_with_a_random_opponent_agrees_with_the_rules(
+    case: tuple[str, Any], size: Size
+) -> None:
     name, seat = case
     games = size(sample=8, full=20)
     followed = play_in_step(find(name), moves=50 * games, games=games, opponent="random", seat=seat)
@@ -89,7 +91,7 @@ def test_against_a_random_opponent_a_batch_is_in_step(case: tuple[str, Any], siz
 @pytest.mark.usefixtures("_interpreted")
 @pytest.mark.parametrize("name", sampled(GAMES, GAMES[1]))
 def test_a_perfect_opponent_makes_one_of_the_best_moves(name: str, size: Size) -> None:
-    if name == "number-morph":  # a matching at every turn takes long where nothing is compiled
+    if name == "number-morph":  # without compiled code, a matching in every turn is slow
         game = find(name, digits=2)
         assert play_in_step(game, moves=200, games=8, opponent="perfect", seat=1).ended
     else:
@@ -98,7 +100,7 @@ def test_a_perfect_opponent_makes_one_of_the_best_moves(name: str, size: Size) -
 
 
 @pytest.mark.prove
-def test_compiled_matchings_are_repaired_rightly_through_whole_games() -> None:
+def test_compiled_matchings_are_updated_correctly_in_whole_games() -> None:
     for seat in (1, 2):
         game = find("number-morph")
         assert play_in_step(game, moves=20_000, games=40, opponent="perfect", seat=seat).ended
@@ -107,7 +109,7 @@ def test_compiled_matchings_are_repaired_rightly_through_whole_games() -> None:
 @every_game
 @pytest.mark.usefixtures("_interpreted")
 @pytest.mark.parametrize("opponent", [None, "random"])
-def test_games_can_begin_anywhere_and_go_on_from_there(name: str, opponent: str | None) -> None:
+def test_games_can_start_at_any_position(name: str, opponent: str | None) -> None:
     game = find(name)
     walks = ([*random_walk(game, Random(seed))][-8:-1] for seed in range(12))
     positions = [game.format_state(at) for walk in walks for at, _ in walk]
@@ -117,7 +119,7 @@ def test_games_can_begin_anywhere_and_go_on_from_there(name: str, opponent: str 
 
 @pytest.mark.usefixtures("_interpreted")
 @pytest.mark.parametrize("seat", [2, "alternate"])
-def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int | str) -> None:
+def test_critical_starts_are_for_training_and_the_agent_is_to_move(seat: int | str) -> None:
     batch = Batch("digit-duel", 40, opponent="random", seat=seat)
     observation, _ = batch.reset(1, critical=12)
     seats = {2} if seat == 2 else {1, 2}
@@ -136,7 +138,7 @@ def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int 
 
 @pytest.mark.usefixtures("_interpreted")
 @pytest.mark.parametrize(
-    ("wishes", "said"),
+    ("wishes", "expected"),
     [
         ({"positions": "1 999 999"}, "'positions' must be a list"),
         ({"positions": []}, "'positions' must be a list of 1 to"),
@@ -147,15 +149,15 @@ def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int 
         ({"critical": 1, "positions": ["1 999 999"]}, "cannot be combined"),
     ],
 )
-def test_where_games_cannot_begin_is_told(wishes: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_invalid_starts_are_refused(wishes: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         Batch("digit-duel", 2).reset(1, **wishes)
 
 
 @pytest.mark.prove
 @pytest.mark.usefixtures("_interpreted")
 @every_member
-def test_a_perfect_opponent_knows_every_small_member(game: AnyGame) -> None:
+def test_a_perfect_opponent_plays_every_small_variant(game: AnyGame) -> None:
     assert play_in_step(game, moves=1_000, games=10, opponent="perfect", seat=1).ended
 
 
@@ -173,7 +175,7 @@ def test_a_long_game_is_cut_off_and_another_begins() -> None:
     assert batch.final_observation[:, 2].tolist() == [PLY_LIMIT] * 2
 
 
-def test_who_only_errs_is_cut_off_as_well() -> None:
+def test_a_game_with_only_illegal_actions_is_cut_off() -> None:
     batch = Batch("digit-duel", 1, number_1=99, illegal=-3)
     before = batch.reset(1)[0].copy()
     for _ in range(PLY_LIMIT - 1):
@@ -182,7 +184,7 @@ def test_who_only_errs_is_cut_off_as_well() -> None:
     assert batch.step([0]).done.tolist() == [CUT_OFF]
 
 
-def test_an_illegal_action_can_be_an_error_and_then_nothing_changes() -> None:
+def test_an_illegal_action_can_be_an_error_that_changes_nothing() -> None:
     batch = Batch("digit-duel", 2, number_1=99, illegal=None)
     before = batch.reset(1)[0].copy()
     with pytest.raises(IllegalMove, match=r"hundreds is not legal in game 1\. Nothing was changed"):
@@ -191,7 +193,7 @@ def test_an_illegal_action_can_be_an_error_and_then_nothing_changes() -> None:
 
 
 @pytest.mark.parametrize("actions", [[0], [0, 3], [-1, 0], [0.5, 1], [[0, 0]], [256, 0]])
-def test_what_is_no_action_is_refused_and_nothing_changes(actions: Any) -> None:
+def test_an_invalid_action_is_refused_and_nothing_changes(actions: Any) -> None:
     batch = Batch("digit-duel", 2)
     before = batch.reset(1)[0].copy()
     with pytest.raises(MoveSyntaxError):
@@ -200,7 +202,7 @@ def test_what_is_no_action_is_refused_and_nothing_changes(actions: Any) -> None:
 
 
 def play_with_threads(threads: int, opponent: str | None, games: int) -> list[Any]:
-    """Return everything that is seen in 60 random steps of a seeded batch."""
+    """Return all observations of 60 random steps of a seeded batch."""
     batch = Batch("digit-duel", games, opponent=opponent, threads=threads)
     batch.reset(7)
     drawn = np.random.default_rng(3)
@@ -284,7 +286,7 @@ def test_actions_can_have_any_integer_type(dtype: str) -> None:
     assert own.tolist() == [[8, 9, 9], [9, 8, 9], [9, 9, 8], [8, 9, 9]]
 
 
-def test_what_is_shown_cannot_be_written_to() -> None:
+def test_returned_arrays_are_read_only() -> None:
     batch = Batch("digit-duel", 2)
     _, mask = batch.reset(1)
     with pytest.raises(ValueError, match="read-only"):
@@ -292,7 +294,7 @@ def test_what_is_shown_cannot_be_written_to() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "said"),
+    ("wishes", "expected"),
     [
         ({"games": 0}, "'games' cannot be 0"),
         ({"games": True}, "'games' cannot be True"),
@@ -303,35 +305,35 @@ def test_what_is_shown_cannot_be_written_to() -> None:
         ({"number_1": 0}, "'number-1' cannot be"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(wishes: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError, match=said):
+def test_invalid_arguments_are_refused_with_a_reason(wishes: dict[str, Any], expected: str) -> None:
+    with pytest.raises(OptionError, match=expected):
         Batch("digit-duel", **{"games": 4, **wishes})
 
 
-def test_a_batch_that_has_not_begun_is_not_stepped() -> None:
+def test_stepping_a_batch_before_its_reset_is_refused() -> None:
     with pytest.raises(UsageError, match="reset first"):
         Batch("digit-duel", 1).step([0])
 
 
 @pytest.mark.usefixtures("_interpreted")
-def test_an_agent_that_never_has_a_turn_hears_of_it() -> None:
+def test_an_agent_that_never_gets_a_turn_is_an_error() -> None:
     batch = Batch("digit-poison", 2, opponent="random", seat=2, divisor=1)
     with pytest.raises(UsageError, match="The agent never gets a turn"):
         batch.reset(1)
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "said"),
+    ("name", "options", "expected"),
     [
         ("number-morph", {"late": True}, "'late' set to yes cannot be played in batches"),
         ("number-morph", {"digits": 6}, "68,913 numbers, but at most 10,000"),
         ("digit-duel", {"digits": 5, "opponent": "perfect"}, "no table of best moves"),
     ],
 )
-def test_a_member_that_cannot_be_batched_is_refused_in_words(
-    name: str, options: dict[str, Any], said: str
+def test_a_variant_that_cannot_be_batched_is_refused_with_a_reason(
+    name: str, options: dict[str, Any], expected: str
 ) -> None:
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=expected):
         Batch(name, 4, **options)
 
 
@@ -346,7 +348,9 @@ def test_a_member_that_cannot_be_batched_is_refused_in_words(
         ("operation-obliteration", {"limit": 1_000}, "int16"),
     ],
 )
-def test_numbers_are_as_small_as_they_can_be(name: str, options: dict[str, Any], kind: str) -> None:
+def test_observations_use_the_smallest_integer_type(
+    name: str, options: dict[str, Any], kind: str
+) -> None:
     assert Batch(name, 1, **options).observation.dtype.name == kind
 
 

@@ -37,7 +37,7 @@ from lastdigit.classroom.standings import GameReview, games_csv, standings, stan
 from lastdigit.errors import RecordError
 
 OPENED = Opened("Class 6b", Kind.EVERYONE, "digit-duel", seed=7, preset="classic")
-EVERY_DEED: list[RoomEvent] = [
+EVERY_EVENT: list[RoomEvent] = [
     OPENED,
     Adjusted(300, 2, 4),
     Joined("Ada <b>"),
@@ -74,9 +74,9 @@ def play(room: Room, one: int, two: int, winner: int) -> Leg:
     return leg
 
 
-@pytest.mark.parametrize("deed", EVERY_DEED, ids=lambda deed: type(deed).__name__)
-def test_every_deed_is_read_as_it_was_written(deed: RoomEvent) -> None:
-    assert parse_event(serialize_event(deed)) == deed
+@pytest.mark.parametrize("event", EVERY_EVENT, ids=lambda event: type(event).__name__)
+def test_every_event_survives_a_round_trip(event: RoomEvent) -> None:
+    assert parse_event(serialize_event(event)) == event
 
 
 @pytest.mark.parametrize(
@@ -89,13 +89,13 @@ def test_every_deed_is_read_as_it_was_written(deed: RoomEvent) -> None:
         ("[]", "object"),
     ],
 )
-def test_what_is_no_deed_is_refused(text: str, why: str) -> None:
+def test_an_invalid_event_is_refused(text: str, why: str) -> None:
     with pytest.raises(RecordError, match=why):
         parse_event(text)
 
 
 @pytest.mark.parametrize(
-    "deeds",
+    "events",
     [
         [],
         [(Joined("Ada"), "")],
@@ -107,14 +107,14 @@ def test_what_is_no_deed_is_refused(text: str, why: str) -> None:
         [(Opened("", "dance", "digit-duel", 1), "t")],
     ],
 )
-def test_what_cannot_have_happened_is_refused(deeds: list[tuple[RoomEvent, str]]) -> None:
+def test_an_impossible_sequence_of_events_is_refused(events: list[tuple[RoomEvent, str]]) -> None:
     with pytest.raises(RecordError):
-        read_room(deeds)
+        read_room(events)
 
 
-def test_a_room_in_which_names_looked_alike_is_read_as_it_was() -> None:
+def test_a_classroom_with_names_that_look_alike_can_still_be_read() -> None:
     """Until names were compared more strictly, such pupils could join."""
-    deeds: list[tuple[RoomEvent, str]] = [
+    events: list[tuple[RoomEvent, str]] = [
         (OPENED, "t"),
         (Joined("Ada"), "a"),
         (Joined("Ⓐda"), "b"),
@@ -123,14 +123,14 @@ def test_a_room_in_which_names_looked_alike_is_read_as_it_was() -> None:
         (Joined("Αda"), "d"),  # noqa: RUF001 - a Greek letter
         (Renamed(4, "Ａda"), "t"),  # noqa: RUF001 - a wide letter
     ]
-    room = read_room(deeds)
+    room = read_room(events)
     names = [(pupil.name, pupil.person) for pupil in room.pupils.values()]
     assert names == [("Ada", ""), ("Ⓐda", "b"), ("𝐀da", "c"), ("Ａda", "d")]  # noqa: RUF001
     ada, circled = room.named("ADA"), room.named("Ⓐda")
     assert (ada, circled) == (room.pupils[1], room.pupils[2]), "the same letters come first"
 
 
-def test_a_meeting_is_two_games_from_one_start_and_each_begins_once() -> None:
+def test_a_pairing_is_two_games_from_one_start_and_each_pupil_begins_once() -> None:
     room = room_of("Ada", "Ben")
     first = play(room, 1, 2, winner=1)
     second = play(room, 2, 1, winner=1)
@@ -138,28 +138,28 @@ def test_a_meeting_is_two_games_from_one_start_and_each_begins_once() -> None:
     assert room.next_leg(1, 2) is None
 
 
-def test_every_meeting_has_a_start_of_its_own() -> None:
+def test_every_pairing_has_its_own_start() -> None:
     room = room_of("Ada", "Ben", "Clara", "Dan")
     legs = [room.next_leg(one, two) for one, two in combinations(room.pupils, 2)]
     assert len({leg.seed for leg in legs if leg}) == 6
-    # Before the second legs are played, too, everybody has begun about as often.
+    # Even before the second legs, all pupils have begun about equally often.
     assert max(Counter(leg.one for leg in legs if leg).values()) == 2
 
 
-def test_whoever_waits_is_paired_and_a_meeting_is_finished_first() -> None:
+def test_waiting_pupils_finish_a_started_pairing_before_a_new_one() -> None:
     room = room_of("Ada", "Ben", "Clara", "Dan")
     assert next_games(room, [3]) == []
     (leg,) = next_games(room, [3, 1])
     assert {leg.one, leg.two} == {1, 3}
     start(room, leg)
-    assert next_games(room, [1, 3]) == []  # they play already
+    assert next_games(room, [1, 3]) == []  # they are already playing
     assert len(next_games(room, [1, 2, 3, 4])) == 1
     room.apply(Ended(room.games_in_progress()[0].match, 1), "")
     pairs = [{leg.one, leg.two} for leg in next_games(room, [1, 2, 3, 4])]
     assert pairs == [{1, 3}, {2, 4}]
 
 
-def test_everybody_meets_everybody_twice_however_they_come_to_wait() -> None:
+def test_all_pupils_play_each_other_twice_in_any_order_of_waiting() -> None:
     for seed in range(5):
         random, room = Random(seed), room_of(*(f"Pupil {number}" for number in range(9)))
         waiting: list[int] = []
@@ -177,7 +177,7 @@ def test_everybody_meets_everybody_twice_however_they_come_to_wait() -> None:
         assert len(seats) == 9 * 8
 
 
-def test_a_pupil_left_out_leaves_finished_games_and_voids_the_others() -> None:
+def test_removing_a_pupil_keeps_finished_games_and_voids_the_others() -> None:
     room = room_of("Ada", "Ben", "Clara")
     play(room, 1, 2, winner=2)
     leg = room.next_leg(1, 3)
@@ -190,13 +190,13 @@ def test_a_pupil_left_out_leaves_finished_games_and_voids_the_others() -> None:
     assert games_to_play(room, 3) == 2
     assert [one.pupil.won for one in standings(room)] == [1, 0, 0]
     assert len(next_games(room, [1, 2, 3])) == 1
-    room.apply(Ended(match, 1), "")  # that game has gone: its end counts for nobody
+    room.apply(Ended(match, 1), "")  # that game is void: its end does not count
     assert [one.pupil.won for one in standings(room)] == [1, 0, 0]
     room.apply(TakenBack(1), "teacher")
     assert room.next_leg(1, 3) == leg
 
 
-def test_a_game_that_is_gone_is_played_again() -> None:
+def test_a_void_game_is_played_again() -> None:
     room = room_of("Ada", "Ben")
     leg = room.next_leg(1, 2)
     assert leg is not None
@@ -208,7 +208,7 @@ def test_a_game_that_is_gone_is_played_again() -> None:
     assert [one.pupil.won for one in standings(room)] == [1, 0]
 
 
-def test_by_hand_only_those_meet_whom_the_teacher_has_paired() -> None:
+def test_in_a_class_paired_by_hand_only_the_teachers_pairs_play() -> None:
     room = room_of("Ada", "Ben", "Clara", kind=Kind.BY_HAND)
     assert next_games(room, [1, 2, 3]) == []
     room.apply(Paired(3, 1), "teacher")
@@ -220,7 +220,7 @@ def test_by_hand_only_those_meet_whom_the_teacher_has_paired() -> None:
     assert first.seed == second.seed != again.seed
 
 
-def test_a_place_that_was_freed_is_taken_by_its_name() -> None:
+def test_a_pupil_rejoins_a_freed_place_by_name() -> None:
     room = room_of("Ada", "Ben")
     room.apply(Freed(1), "teacher")
     assert room.pupil_of("") is None
@@ -232,16 +232,16 @@ def test_a_place_that_was_freed_is_taken_by_its_name() -> None:
     assert room.named("EVE") is found
 
 
-def test_standings_count_wins_and_half_for_draws_and_share_places() -> None:
+def test_standings_count_draws_as_half_and_ties_share_a_place() -> None:
     room = room_of("Dan", "Clara", "Ben", "Ada")
     play(room, 1, 2, winner=1)
     play(room, 1, 3, winner=0)
     play(room, 2, 3, winner=3)
-    told = [
+    rows = [
         (one.place, one.pupil.name, one.points, one.pupil.won, one.pupil.drawn, one.pupil.lost)
         for one in standings(room)
     ]
-    assert told == [
+    assert rows == [
         (1, "Ben", "1.5", 1, 1, 0),
         (1, "Dan", "1.5", 1, 1, 0),
         (3, "Ada", "0", 0, 0, 0),
@@ -249,7 +249,7 @@ def test_standings_count_wins_and_half_for_draws_and_share_places() -> None:
     ]
 
 
-def test_puzzles_count_one_each_when_they_are_solved() -> None:
+def test_every_solved_puzzle_counts_one_point() -> None:
     room = room_of("Ada", "Ben", kind=Kind.PUZZLES)
     room.apply(Answered(2, 1, "tens", right=False, over=False), "ben")
     room.apply(Answered(2, 1, "ones", right=True, over=True), "ben")
@@ -266,7 +266,7 @@ def test_puzzles_count_one_each_when_they_are_solved() -> None:
     ]
 
 
-def test_every_game_that_is_over_is_a_line_with_what_is_known_of_it() -> None:
+def test_the_csv_file_has_a_line_for_every_finished_game() -> None:
     room = room_of("Ada", "=Ben")
     for match, winner in (("first", 2), ("second", 0), ("third", None)):
         room.apply(Started(1, 2, match), "")
@@ -281,7 +281,7 @@ def test_every_game_that_is_over_is_a_line_with_what_is_known_of_it() -> None:
     ]
 
 
-def test_no_name_is_a_formula_in_the_sheet_and_every_name_is_in_quotes_that_needs_them() -> None:
+def test_names_in_the_csv_file_are_quoted_and_never_formulas() -> None:
     names = ['=HYPERLINK("x")', "+1", "-1", "@SUM(A1)", "\uff1d1", 'Ann, "A"', "Zoë", "  =1"]
     lines = standings_csv(room_of(*names)).splitlines()
     assert lines[0] == "\ufeffPlace,Name,Points,Won,Drawn,Lost,To play"
@@ -308,7 +308,7 @@ def test_with_two_rounds_each_pupil_plays_at_most_two_others() -> None:
     assert set(room.begun.values()) <= {0, 2}
     opponents = [room.opponents[number] for number in room.pupils]
     assert max(opponents) == 2
-    assert sum(opponents) >= 10, "the last two pupils may have met already"
+    assert sum(opponents) >= 10, "the last two pupils may have played each other already"
     assert [games_to_play(room, number) for number in room.pupils] == [0] * 6
     room.apply(Adjusted(seconds=0, increment=0, rounds=0), "teacher")
     left = [games_to_play(room, number) for number in room.pupils]

@@ -14,14 +14,14 @@ from tests.conftest import GAMES, PATIENCE, Ran, Run
 # Options anywhere
 
 
-def test_a_general_option_may_stand_before_the_command(call: Run) -> None:
+def test_a_general_option_is_accepted_before_the_command(call: Run) -> None:
     words = ("show", "digit-duel")
-    ran = call("--color", "never", *words)
-    assert (ran.code, ran.err) == (0, "")
-    assert ran == call("--color=never", *words) == call(*words, "--color", "never")
+    result = call("--color", "never", *words)
+    assert (result.code, result.err) == (0, "")
+    assert result == call("--color=never", *words) == call(*words, "--color", "never")
 
 
-def test_the_version_is_told_whatever_else_is_asked(call: Run) -> None:
+def test_version_is_printed_whatever_the_other_arguments_are(call: Run) -> None:
     assert (
         call("--version", "saved", "list")
         == call("saved", "list", "--version")
@@ -49,18 +49,18 @@ def test_the_version_is_told_whatever_else_is_asked(call: Run) -> None:
         ),
     ],
 )
-def test_options_may_stand_before_or_after_the_game(call: Run, words: tuple[str, ...]) -> None:
+def test_options_are_accepted_before_or_after_the_game(call: Run, words: tuple[str, ...]) -> None:
     usual = call("analyse", "digit-duel", "--preset", "quick", "ones", "--json")
     assert usual.code == 0
     assert call(*words) == usual
 
 
-def test_a_rule_option_may_stand_before_the_game_that_has_it(call: Run) -> None:
-    ran = call("play", "--no-hints", "--number-1", "5", "--name-1", "Ann", "digit-duel")
-    assert "Ann's Turn:\nYour Number: 0 0 5\n" in ran.out
+def test_a_rule_option_is_accepted_before_its_game(call: Run) -> None:
+    result = call("play", "--no-hints", "--number-1", "5", "--name-1", "Ann", "digit-duel")
+    assert "Ann's Turn:\nYour Number: 0 0 5\n" in result.out
 
 
-def test_the_help_of_a_game_may_be_asked_for_before_or_after_its_name(call: Run) -> None:
+def test_help_is_accepted_before_or_after_the_name_of_a_game(call: Run) -> None:
     assert call("play", "--help", "digit-duel") == call("play", "digit-duel", "--help")
 
 
@@ -72,13 +72,13 @@ def test_the_help_of_a_game_may_be_asked_for_before_or_after_its_name(call: Run)
         *("puzzles", "puzzles --sheet sheet.html", "dev check"),
     ],
 )
-def test_without_a_game_the_games_are_named(call: Run, typed: str) -> None:
-    ran = call(*typed.split())
-    assert (ran.code, ran.out) == (2, "")
-    assert f"Name a game: {', '.join(GAMES)}\n" in ran.err
+def test_a_command_without_a_game_lists_the_games(call: Run, typed: str) -> None:
+    result = call(*typed.split())
+    assert (result.code, result.out) == (2, "")
+    assert f"Name a game: {', '.join(GAMES)}\n" in result.err
 
 
-def test_play_without_a_game_is_the_menu(call: Run) -> None:
+def test_play_without_a_game_opens_the_menu(call: Run) -> None:
     menu = call(typed="quit\n")
     assert "Which one?" in menu.out
     assert call("play", typed="quit\n") == menu
@@ -117,29 +117,29 @@ def test_on_a_terminal_a_game_can_be_chosen(
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_every_command_starts_with_its_usage_in_one_line(call: Run, command: str) -> None:
-    ran = call(*command.split(), "--help")
-    usage, _, rest = ran.out.partition("\n")
-    assert (ran.code, ran.err) == (0, "")
+    result = call(*command.split(), "--help")
+    usage, _, rest = result.out.partition("\n")
+    assert (result.code, result.err) == (0, "")
     assert usage.startswith(f"usage: lastdigit {command}")
     assert usage.endswith("[options]")
     assert rest.startswith("\n")
 
 
-def test_help_before_a_command_is_its_help(call: Run) -> None:
+def test_help_before_a_command_prints_the_help_of_the_command(call: Run) -> None:
     assert call("help", "review") == call("review", "--help")
     assert call("help", "saved", "list") == call("saved", "list", "--help")
 
 
-def test_help_before_a_command_and_its_game_is_the_help_with_its_options(call: Run) -> None:
+def test_help_before_a_command_and_a_game_includes_the_options_of_the_game(call: Run) -> None:
     assert call("help", "play", "digit-duel") == call("play", "digit-duel", "--help")
 
 
-def test_help_alone_is_the_help_of_all(call: Run) -> None:
+def test_help_without_arguments_prints_the_general_help(call: Run) -> None:
     assert call("help") == call("--help")
     assert call("help").code == 0
 
 
-def test_the_first_help_fits_on_a_small_screen_and_names_every_group(call: Run) -> None:
+def test_the_general_help_fits_a_small_screen_and_names_every_group(call: Run) -> None:
     lines = call("--help").out.splitlines()
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
@@ -163,13 +163,13 @@ def test_help_for_all_lists_every_command(call: Run) -> None:
         assert re.search(rf"^  {path} +{re.escape(command.summary)}$", helped.out, re.MULTILINE)
 
 
-def test_help_for_a_command_that_is_none_says_so(call: Run) -> None:
-    ran = call("help", "paly")
-    assert (ran.code, ran.out) == (2, "")
-    assert 'There is no command "paly". Did you mean play?' in ran.err
+def test_help_for_an_unknown_command_is_an_error(call: Run) -> None:
+    result = call("help", "paly")
+    assert (result.code, result.out) == (2, "")
+    assert 'There is no command "paly". Did you mean play?' in result.err
 
 
-# Errors name what is wrong, and guess what was meant
+# Errors name the mistake and suggest a correction
 
 
 @pytest.mark.parametrize(
@@ -180,31 +180,35 @@ def test_help_for_a_command_that_is_none_says_so(call: Run) -> None:
         *(("verify", "saved verify or exam verify"), ("tui", "play --full-screen")),
     ],
 )
-def test_a_mistyped_command_is_blamed_itself(call: Run, typed: str, meant: str) -> None:
-    ran = call(typed, "digit-duel", "--json")
-    assert (ran.code, ran.out) == (2, "")
-    assert f'There is no command "{typed}". Did you mean {meant}?' in ran.err
-    assert "digit-duel" not in ran.err
+def test_a_mistyped_command_is_reported_before_its_arguments(
+    call: Run, typed: str, meant: str
+) -> None:
+    result = call(typed, "digit-duel", "--json")
+    assert (result.code, result.out) == (2, "")
+    assert f'There is no command "{typed}". Did you mean {meant}?' in result.err
+    assert "digit-duel" not in result.err
 
 
-def test_a_command_like_no_other_is_told_where_they_are_listed(call: Run) -> None:
-    ran = call("xyzzy", "digit-duel")
-    assert (ran.code, ran.out) == (2, "")
-    assert "Did you mean" not in ran.err
-    assert "lastdigit help --all lists all commands" in ran.err
+def test_an_unrecognizable_command_points_to_the_list_of_commands(call: Run) -> None:
+    result = call("xyzzy", "digit-duel")
+    assert (result.code, result.out) == (2, "")
+    assert "Did you mean" not in result.err
+    assert "lastdigit help --all lists all commands" in result.err
 
 
-def test_a_wrong_command_of_a_group_is_guessed_there(call: Run) -> None:
-    ran = call("saved", "lst")
-    assert (ran.code, ran.out) == (2, "")
-    assert 'There is no command "saved lst". Did you mean saved list?' in ran.err
-    ran = call("exam", "mcts:20")
-    assert (ran.code, ran.out) == (2, "")
-    assert "There is exam run, exam leaderboard and exam verify." in ran.err
+def test_a_mistyped_command_of_a_group_is_corrected(call: Run) -> None:
+    result = call("saved", "lst")
+    assert (result.code, result.out) == (2, "")
+    assert 'There is no command "saved lst". Did you mean saved list?' in result.err
+    result = call("exam", "mcts:20")
+    assert (result.code, result.out) == (2, "")
+    assert "There is exam run, exam leaderboard and exam verify." in result.err
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_a_group_alone_is_bad_usage_and_shows_its_commands(call: Run, group: str) -> None:
+def test_a_group_without_a_command_is_bad_usage_and_lists_its_commands(
+    call: Run, group: str
+) -> None:
     helped = call("help", group)
     assert (helped.code, helped.err) == (0, "")
     assert helped == call(group, "--help") == call("--color", "never", group, "-h")
@@ -214,24 +218,24 @@ def test_a_group_alone_is_bad_usage_and_shows_its_commands(call: Run, group: str
     assert "There is no option" in call(group, "--nonsense").err
 
 
-def test_options_may_stand_inside_a_commands_name(call: Run) -> None:
+def test_general_options_are_accepted_inside_the_name_of_a_command(call: Run) -> None:
     assert call("saved", "--color", "never", "list", "--json") == Ran(0, "[]\n", "")
 
 
-def test_former_names_are_no_commands() -> None:
+def test_former_command_names_are_refused() -> None:
     assert not FORMER_NAMES.keys() & {*COMMANDS, *GROUPS}
     for meant in FORMER_NAMES.values():
         assert meant.partition(" --")[0] in COMMANDS
 
 
 @pytest.mark.parametrize("game", ["digit-duel", "Digit Poison"])
-def test_a_game_where_a_command_belongs_is_told_how_it_is_played(call: Run, game: str) -> None:
-    ran = call(game)
-    assert ran.code == 2
-    assert f'"{game}" is a game. To play it: lastdigit play' in ran.err
+def test_a_game_instead_of_a_command_gets_the_command_to_play_it(call: Run, game: str) -> None:
+    result = call(game)
+    assert result.code == 2
+    assert f'"{game}" is a game. To play it: lastdigit play' in result.err
 
 
-def test_analyze_is_analyse(call: Run) -> None:
+def test_analyze_is_an_alias_of_analyse(call: Run) -> None:
     assert call("analyze", "digit-duel").code == 0
     assert call("analyze", "digit-duel") == call("analyse", "digit-duel")
     assert call("help", "analyze") == call("analyse", "--help")
@@ -241,11 +245,11 @@ def test_analyze_is_analyse(call: Run) -> None:
     ("typed", "meant"),
     [("digit-dual", "digit-duel"), ("numbermorph", "number-morph")],
 )
-def test_a_mistyped_game_is_guessed(call: Run, typed: str, meant: str) -> None:
+def test_a_mistyped_game_is_corrected(call: Run, typed: str, meant: str) -> None:
     for words in (("play", typed), ("rules", typed), ("arena", "--players", "a", "--games", typed)):
-        ran = call(*words)
-        assert (ran.code, ran.out) == (2, "")
-        assert f'There is no game "{typed}". Did you mean {meant}?' in ran.err
+        result = call(*words)
+        assert (result.code, result.out) == (2, "")
+        assert f'There is no game "{typed}". Did you mean {meant}?' in result.err
 
 
 @pytest.mark.parametrize(
@@ -258,49 +262,49 @@ def test_a_mistyped_game_is_guessed(call: Run, typed: str, meant: str) -> None:
         (("--colour", "never", "saved", "list"), "--colour", "--color"),
     ],
 )
-def test_a_mistyped_option_is_guessed(
+def test_a_mistyped_option_is_corrected(
     call: Run, words: tuple[str, ...], typed: str, meant: str
 ) -> None:
-    ran = call(*words)
-    assert (ran.code, ran.out) == (2, "")
-    assert f'There is no option "{typed}". Did you mean {meant}?' in ran.err
+    result = call(*words)
+    assert (result.code, result.out) == (2, "")
+    assert f'There is no option "{typed}". Did you mean {meant}?' in result.err
 
 
-def test_an_option_like_no_other_is_not_guessed(call: Run) -> None:
+def test_an_unrecognizable_option_gets_no_suggestion(call: Run) -> None:
     assert call("--foo").err.endswith('There is no option "--foo". --help lists all options.\n')
 
 
-def test_a_mistyped_player_is_guessed(call: Run) -> None:
-    ran = call("play", "digit-duel", "--player-2", "esay")
-    assert ran.code == 2
-    assert 'There is no player "esay". Did you mean easy?' in ran.err
+def test_a_mistyped_player_is_corrected(call: Run) -> None:
+    result = call("play", "digit-duel", "--player-2", "esay")
+    assert result.code == 2
+    assert 'There is no player "esay". Did you mean easy?' in result.err
 
 
 @pytest.mark.parametrize("command", ["play", "exam run"])
-def test_at_once_is_an_option_of_what_asks_several_at_once(call: Run, command: str) -> None:
+def test_at_once_is_only_an_option_of_concurrent_commands(call: Run, command: str) -> None:
     assert ("--at-once" in call(*command.split(), "--help").out) == (command == "exam run")
 
 
-def test_a_game_number_that_is_none_points_to_the_list(call: Run) -> None:
-    ran = call("resume", "abc")
-    assert ran.code == 2
-    assert "argument ID: it must be the number of a saved game, as shown by lastdigit" in ran.err
+def test_an_invalid_game_number_points_to_the_list(call: Run) -> None:
+    result = call("resume", "abc")
+    assert result.code == 2
+    assert "argument ID: it must be the number of a saved game, as shown by lastdigit" in result.err
 
 
-def test_an_option_of_another_game_is_told_those_of_this_one(call: Run) -> None:
-    ran = call("play", "digit-duel", "--log-start", "no")
-    assert ran.code == 2
+def test_an_option_of_another_game_is_refused_with_the_options_of_this_game(call: Run) -> None:
+    result = call("play", "digit-duel", "--log-start", "no")
+    assert result.code == 2
     assert (
         'There is no option "--log-start". The rule options of Digit Duel are '
-        "--number-1, --number-2, --digits, --base." in ran.err
+        "--number-1, --number-2, --digits, --base." in result.err
     )
 
 
 @pytest.mark.parametrize("words", [("saved", "list", "7"), ("play", "digit-duel", "digit-poison")])
-def test_a_word_too_many_is_named(call: Run, words: tuple[str, ...]) -> None:
-    ran = call(*words)
-    assert ran.code == 2
-    assert f'"{words[-1]}" is one word too many' in ran.err
+def test_an_extra_argument_is_named(call: Run, words: tuple[str, ...]) -> None:
+    result = call(*words)
+    assert result.code == 2
+    assert f'"{words[-1]}" is one word too many' in result.err
 
 
 @pytest.mark.parametrize(
@@ -316,7 +320,7 @@ def test_a_word_too_many_is_named(call: Run, words: tuple[str, ...]) -> None:
         ((), {"FORCE_COLOR": ""}, False),
     ],
 )
-def test_through_a_pipe_colour_comes_only_when_it_is_asked_for(
+def test_colour_is_printed_to_a_pipe_only_on_request(
     call: Run,
     monkeypatch: pytest.MonkeyPatch,
     words: tuple[str, ...],
@@ -328,7 +332,7 @@ def test_through_a_pipe_colour_comes_only_when_it_is_asked_for(
     assert ("\x1b[1m" in call("games", *words).out) is coloured
 
 
-def test_help_has_no_colour_of_its_own(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python's own help is coloured from 3.14 on."""
+def test_help_is_never_coloured_by_argparse(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python colours help by default from version 3.14 on."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b" not in call("--help").out

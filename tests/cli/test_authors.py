@@ -17,7 +17,7 @@ from lastdigit.testing.text import RESERVED
 from tests.conftest import Run
 
 
-def test_every_law_is_tried_and_told(call: Run) -> None:
+def test_every_check_is_run_and_listed(call: Run) -> None:
     done = call("dev", "check", "digit-poison", "--tries", "2")
     assert (done.code, done.err) == (0, "")
     count = len(DECLARATIONS) + len(CHECKS)
@@ -26,7 +26,7 @@ def test_every_law_is_tried_and_told(call: Run) -> None:
     assert max(map(len, done.out.splitlines())) <= 80
 
 
-def test_a_broken_law_is_told_with_what_to_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_check_is_reported_with_advice(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def unkind(*_: object) -> None:
         raise ConformanceError("this one is not: be kinder")
 
@@ -47,7 +47,7 @@ class Discount(YourGame):
     begin: int = option(21, low=4, high=100, help="what 100 % is")
 
 
-def test_what_a_game_says_of_its_options_is_shown_as_it_is() -> None:
+def test_percent_signs_in_option_texts_are_printed_unchanged() -> None:
     parser = parsers.command_parser("play", "", "")
     parsers.add_rules(parser, Discount)
     helped = " ".join(parser.format_help().split())
@@ -62,7 +62,7 @@ def test_an_unknown_game_is_bad_usage(call: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "show", "analyse", "solve"])
-def test_no_rule_option_can_have_the_name_of_a_commands_own(command: str, call: Run) -> None:
+def test_the_options_of_every_command_are_reserved(command: str, call: Run) -> None:
     """Otherwise neither option could be given. The check of options knows all of them."""
     helped = call(command, "digit-poison", "--help").out
     own, _, rest = helped.partition("rule options of")

@@ -54,22 +54,22 @@ def walk(game: str, seed: int) -> list[tuple[str, list[str]]]:
 # games
 
 
-def test_games_tells_every_game_with_its_presets_and_options(call: Run) -> None:
-    ran = call("games")
-    assert ran.code == 0
+def test_games_lists_every_game_with_presets_and_options(call: Run) -> None:
+    result = call("games")
+    assert result.code == 0
     for name, game in lastdigit.catalogue().items():
-        assert f"{game.title} ({name}, version {game.version})\n" in ran.out
-        assert game().second_person(Audience()).goal() in " ".join(ran.out.split())
+        assert f"{game.title} ({name}, version {game.version})\n" in result.out
+        assert game().second_person(Audience()).goal() in " ".join(result.out.split())
         for preset in game.presets:
-            assert f"  --preset {preset.name}: {preset.about}" in ran.out
-        for told in game.options():
-            assert f"  --{told.name}: " in ran.out
+            assert f"  --preset {preset.name}: {preset.about}" in result.out
+        for option in game.options():
+            assert f"  --{option.name}: " in result.out
 
 
-def test_games_as_json_is_the_same_for_programs(call: Run) -> None:
-    told = json.loads(call("games", "--json").out)
-    assert [game["name"] for game in told] == GAMES
-    for game in told:
+def test_games_can_be_printed_as_json(call: Run) -> None:
+    data = json.loads(call("games", "--json").out)
+    assert [game["name"] for game in data] == GAMES
+    for game in data:
         kind = lastdigit.catalogue()[game["name"]]
         assert (game["title"], game["version"]) == (kind.title, kind.version)
         voice = kind().second_person(Audience())
@@ -129,7 +129,7 @@ RULEBOOK_OPTIONS = [
 
 
 @pytest.mark.parametrize(("name", "options"), RULEBOOK_OPTIONS)
-def test_the_options_that_a_game_declares_are_those_of_its_rulebook(
+def test_the_declared_options_of_a_game_are_in_its_rulebook(
     call: Run, name: str, options: dict[str, tuple[object, ...]]
 ) -> None:
     (game,) = [game for game in json.loads(call("games", "--json").out) if game["name"] == name]
@@ -139,7 +139,7 @@ def test_the_options_that_a_game_declares_are_those_of_its_rulebook(
     }
 
 
-def test_an_outside_program_can_set_every_preset_from_the_json(call: Run) -> None:
+def test_every_preset_can_be_built_from_the_json(call: Run) -> None:
     for game in json.loads(call("games", "--json").out):
         for preset in game["presets"]:
             made = lastdigit.catalogue()[game["name"]].of(preset["options"])
@@ -151,22 +151,22 @@ def test_an_outside_program_can_set_every_preset_from_the_json(call: Run) -> Non
 
 
 @every_game
-def test_rules_are_goal_turn_end_and_an_example_on_one_screen(call: Run, game: str) -> None:
+def test_rules_fit_one_screen_with_goal_turn_end_and_example(call: Run, game: str) -> None:
     kind = lastdigit.catalogue()[game]
-    ran = call("rules", game)
-    assert ran.code == 0
-    lines = ran.out.splitlines()
+    result = call("rules", game)
+    assert result.code == 0
+    lines = result.out.splitlines()
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
     assert lines[0] == kind.title
     assert kind().second_person(AGAINST_COMPUTER).goal() in " ".join(lines)
     for part in ("The goal: ", "Your turn: ", "The end: "):
-        assert ran.out.count(f"\n{part}") == 1
+        assert result.out.count(f"\n{part}") == 1
     assert lines[-1] == f"All rules: lastdigit rules {game} --all"
 
 
 @every_game
-def test_the_example_turn_is_one_that_can_be_made(call: Run, game: str) -> None:
+def test_the_example_turn_can_be_played(call: Run, game: str) -> None:
     """The typed answers make the move that the last sentence describes."""
     rules = lastdigit.find(game)
     before = rules.parse_state(rules.example_state)
@@ -179,7 +179,7 @@ def test_the_example_turn_is_one_that_can_be_made(call: Run, game: str) -> None:
     assert turn[-1] == voice.happened(before, rules.parse_move(typed), after)
 
 
-def test_the_rules_of_a_duel_read_like_this(call: Run) -> None:
+def test_the_text_of_the_rules_of_digit_duel(call: Run) -> None:
     assert call("rules", "digit-duel").out == (
         "Digit Duel\n\n"
         "The goal: Bring the computer's number to zero before yours gets there.\n\n"
@@ -196,17 +196,17 @@ def test_the_rules_of_a_duel_read_like_this(call: Run) -> None:
 
 
 @every_game
-def test_all_rules_are_the_numbered_rules_the_rulings_and_the_errata(call: Run, game: str) -> None:
-    ran = call("rules", game, "--all")
-    assert ran.code == 0
-    assert ran.out.startswith(f"{lastdigit.catalogue()[game].title}\n")
+def test_rules_all_prints_the_numbered_rules_rulings_and_errata(call: Run, game: str) -> None:
+    result = call("rules", game, "--all")
+    assert result.code == 0
+    assert result.out.startswith(f"{lastdigit.catalogue()[game].title}\n")
     for part in ("In short", "Aim", "Rules", "Rulings", "Errata", "Options", "Moves and positions"):
-        assert f"\n{part}\n" in ran.out
-    assert "\n1. " in ran.out.split("\nRulings\n")[0]
+        assert f"\n{part}\n" in result.out
+    assert "\n1. " in result.out.split("\nRulings\n")[0]
 
 
 @every_game
-def test_rules_names_every_option_with_its_default(call: Run, game: str) -> None:
+def test_rules_list_every_option_with_its_default(call: Run, game: str) -> None:
     section = (
         call("rules", game, "--all").out.split("\nOptions\n")[1].split("\nMoves and positions\n")[0]
     )
@@ -218,11 +218,11 @@ def test_rules_names_every_option_with_its_default(call: Run, game: str) -> None
 
 
 @every_game
-def test_rules_ends_with_what_holds_in_every_game(call: Run, game: str) -> None:
-    told = call("rules", game, "--all").out
-    assert "\nIn every game\n" in told
+def test_rules_end_with_the_rules_common_to_all_games(call: Run, game: str) -> None:
+    output = call("rules", game, "--all").out
+    assert "\nIn every game\n" in output
     for word in ("`time-limit`", "`attempts`", "coin toss", "draw", "resign", "1,000"):
-        assert word in told.split("\nIn every game\n")[1]
+        assert word in output.split("\nIn every game\n")[1]
 
 
 def test_rules_of_an_unknown_game_is_bad_usage(call: Run) -> None:
@@ -232,10 +232,10 @@ def test_rules_of_an_unknown_game_is_bad_usage(call: Run) -> None:
 # show
 
 
-def test_show_draws_a_position_in_words(call: Run) -> None:
-    ran = call("show", "number-morph", "--start", "211", "tens 7", "units 7")
-    assert ran.code == 0
-    assert ran.out == (
+def test_show_prints_a_position_as_text(call: Run) -> None:
+    result = call("show", "number-morph", "--start", "211", "tens 7", "units 7")
+    assert result.code == 0
+    assert result.out == (
         'Number Morph, position "1 277 211,271,277"\n'
         "Current number: 2 7 7\n"
         "History log: 211, 271, 277\n"
@@ -244,19 +244,19 @@ def test_show_draws_a_position_in_words(call: Run) -> None:
     )
 
 
-def test_show_says_in_words_who_has_won(call: Run) -> None:
-    told = call("show", "operation-obliteration", "divide", "divide", "add").out
-    assert told.endswith("Player 2 cannot make a valid move. Player 1 wins!\n")
-    assert "To move" not in told
+def test_show_prints_the_winner(call: Run) -> None:
+    output = call("show", "operation-obliteration", "divide", "divide", "add").out
+    assert output.endswith("Player 2 cannot make a valid move. Player 1 wins!\n")
+    assert "To move" not in output
 
 
-def test_show_as_json_has_exactly_the_fields_that_programs_rely_on(call: Run) -> None:
-    ran = call("show", "digit-duel", "--preset", "quick", "ones", "--json")
-    assert ran.code == 0
-    told = json.loads(ran.out)
-    assert list(told) == ["game", "position", "mover", "legalMoves", "outcome", "view"]
-    view = told.pop("view")
-    assert told == {
+def test_show_as_json_has_exactly_the_documented_fields(call: Run) -> None:
+    result = call("show", "digit-duel", "--preset", "quick", "ones", "--json")
+    assert result.code == 0
+    data = json.loads(result.out)
+    assert list(data) == ["game", "position", "mover", "legalMoves", "outcome", "view"]
+    view = data.pop("view")
+    assert data == {
         "game": "digit-duel",
         "position": "2 098 090",
         "mover": 2,
@@ -268,10 +268,10 @@ def test_show_as_json_has_exactly_the_fields_that_programs_rely_on(call: Run) ->
 
 
 def test_show_as_json_at_the_end_of_a_game(call: Run) -> None:
-    told = json.loads(call("show", "digit-poison", "2", "1", "--json").out)
-    assert told["mover"] is None
-    assert told["legalMoves"] == []
-    assert told["outcome"] == {"winner": 1, "reason": "21 is divisible by 3."}
+    data = json.loads(call("show", "digit-poison", "2", "1", "--json").out)
+    assert data["mover"] is None
+    assert data["legalMoves"] == []
+    assert data["outcome"] == {"winner": 1, "reason": "21 is divisible by 3."}
 
 
 @pytest.mark.parametrize(
@@ -292,12 +292,12 @@ def test_show_as_json_at_the_end_of_a_game(call: Run) -> None:
         ),
     ],
 )
-def test_show_tells_the_first_move_that_is_not_allowed(
+def test_show_reports_the_first_illegal_move(
     call: Run, moves: list[str], error: dict[str, object]
 ) -> None:
     words = ("show", "number-morph", "--start", "211", *moves)
-    told = call(*words, "--json")
-    assert (told.code, json.loads(told.out)) == (1, {"error": error})
+    result = call(*words, "--json")
+    assert (result.code, json.loads(result.out)) == (1, {"error": error})
     in_words = call(*words)
     assert (in_words.code, in_words.out) == (1, "")
     assert str(error["reason"]) in in_words.err
@@ -305,14 +305,14 @@ def test_show_tells_the_first_move_that_is_not_allowed(
 
 
 def test_show_refuses_moves_after_the_end(call: Run) -> None:
-    ran = call("show", "digit-poison", "0", "1", "--json")
-    assert ran.code == 1
+    result = call("show", "digit-poison", "0", "1", "--json")
+    assert result.code == 1
     error = {"move": "1", "index": 1, "reason": "The game is over."}
-    assert json.loads(ran.out) == {"error": error}
+    assert json.loads(result.out) == {"error": error}
 
 
 @every_game
-def test_show_gives_back_every_position_that_it_printed(game: str, capsys: Capture) -> None:
+def test_show_reads_every_position_that_it_printed(game: str, capsys: Capture) -> None:
     for position, moves in walk(game, seed=1):
         after_moves = shown(capsys, game, "--seed", "1", *moves)
         assert after_moves["position"] == position
@@ -320,35 +320,35 @@ def test_show_gives_back_every_position_that_it_printed(game: str, capsys: Captu
 
 
 @every_game
-def test_show_takes_the_position_of_a_finished_game(game: str, capsys: Capture) -> None:
+def test_show_accepts_the_position_of_a_finished_game(game: str, capsys: Capture) -> None:
     position, _ = walk(game, seed=1)[-1]
-    told = shown(capsys, game, "--position", position)
-    assert told["mover"] is None
-    assert told["legalMoves"] == []
-    assert told["outcome"]["winner"] in (1, 2)
+    data = shown(capsys, game, "--position", position)
+    assert data["mover"] is None
+    assert data["legalMoves"] == []
+    assert data["outcome"]["winner"] in (1, 2)
 
 
-def test_show_goes_on_from_a_position(call: Run) -> None:
-    told = call(
+def test_show_plays_moves_from_a_position(call: Run) -> None:
+    output = call(
         "show", "operation-obliteration", "--position", "2 6 divide -", "divide", "--json"
     ).out
-    assert json.loads(told)["position"] == "1 3 divide divide"
+    assert json.loads(output)["position"] == "1 3 divide divide"
 
 
 @every_game
-def test_a_position_that_cannot_be_read_is_bad_usage_with_an_example(call: Run, game: str) -> None:
-    ran = call("show", game, "--position", "nonsense")
-    assert ran.code == 2
-    assert ran.out == ""
-    assert f'A position looks like "{lastdigit.find(game).example_state}"' in ran.err
+def test_an_unreadable_position_is_bad_usage_with_an_example(call: Run, game: str) -> None:
+    result = call("show", game, "--position", "nonsense")
+    assert result.code == 2
+    assert result.out == ""
+    assert f'A position looks like "{lastdigit.find(game).example_state}"' in result.err
 
 
-def test_show_draws_the_start_by_its_seed(call: Run) -> None:
+def test_show_draws_a_random_start_from_the_seed(call: Run) -> None:
     one, same, other = (call("show", "number-morph", "--seed", seed).out for seed in "113")
     assert one == same != other
 
 
-def test_show_refuses_impossible_options(call: Run) -> None:
+def test_show_refuses_invalid_options(call: Run) -> None:
     assert call("show", "digit-poison", "--divisor", "0").code == 2
 
 
@@ -356,14 +356,14 @@ def test_show_refuses_impossible_options(call: Run) -> None:
 
 
 @every_game
-def test_resume_goes_on_where_the_game_was_left(call: Run, game: str) -> None:
+def test_resume_continues_a_saved_game(call: Run, game: str) -> None:
     (move,) = opening(game, 1)
     call("play", game, *FIXED, typed=f"{move}\nquit\n")
-    ran = call("resume", typed="history\nresign\n")
-    assert ran.code == 0
-    assert f"{lastdigit.catalogue()[game].title}, game 1, turn 2\n" in ran.out
-    assert f"   1 Player 1: {move}  " in ran.out
-    assert ran.out.endswith("Player 2 resigns. Player 1 wins!\n")
+    result = call("resume", typed="history\nresign\n")
+    assert result.code == 0
+    assert f"{lastdigit.catalogue()[game].title}, game 1, turn 2\n" in result.out
+    assert f"   1 Player 1: {move}  " in result.out
+    assert result.out.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
 def test_resume_without_a_number_takes_the_latest_unfinished_game(call: Run) -> None:
@@ -374,45 +374,45 @@ def test_resume_without_a_number_takes_the_latest_unfinished_game(call: Run) -> 
     assert call("resume", "1", typed="quit\n").out.startswith("Digit Duel, game 1, turn 2\n")
 
 
-def test_resume_has_nothing_to_go_on_with(call: Run) -> None:
-    ran = call("resume")
-    assert ran.code == 1
-    assert ran.err == (
+def test_resume_without_unfinished_games_is_an_error(call: Run) -> None:
+    result = call("resume")
+    assert result.code == 1
+    assert result.err == (
         "lastdigit: There is no unfinished game. To start one: lastdigit play GAME\n"
     )
 
 
 def test_resume_of_an_unknown_game_points_to_the_list(call: Run) -> None:
-    ran = call("resume", "99")
-    assert ran.code == 1
-    assert ran.err == "lastdigit: There is no game 99. lastdigit saved list shows your games.\n"
+    result = call("resume", "99")
+    assert result.code == 1
+    assert result.err == "lastdigit: There is no game 99. lastdigit saved list shows your games.\n"
 
 
 def test_resume_of_a_finished_game_points_to_its_replay(call: Run) -> None:
     call("play", "digit-duel", typed="resign\n")
-    ran = call("resume", "1")
-    assert ran.code == 1
-    assert ran.err == "lastdigit: Game 1 is over. To see it: lastdigit saved replay 1\n"
+    result = call("resume", "1")
+    assert result.code == 1
+    assert result.err == "lastdigit: Game 1 is over. To see it: lastdigit saved replay 1\n"
 
 
-def test_resume_remembers_attempts_of_the_turn_that_was_left(call: Run) -> None:
+def test_resume_counts_the_attempts_of_the_interrupted_turn(call: Run) -> None:
     call("play", "number-morph", "--start", "211", "--attempts", "2", typed="units 3\nquit\n")
     assert call("resume", typed="units 3\n").out.endswith("No attempts left. Player 2 wins!\n")
 
 
-def test_resume_goes_on_with_the_rounds_of_a_match(call: Run) -> None:
+def test_resume_continues_with_the_rounds_of_a_match(call: Run) -> None:
     call("play", "digit-poison", "--max-length", "1", "--rounds", "2", typed="1\nquit\n")
-    told = call("resume", typed="1\n").out
-    assert "After round 2 of 2: Player 1: 1, Player 2: 1.\n" in told
+    output = call("resume", typed="1\n").out
+    assert "After round 2 of 2: Player 1: 1, Player 2: 1.\n" in output
 
 
 @every_game
-def test_replay_of_a_kept_game_is_the_dialogue_that_was_spoken(call: Run, game: str) -> None:
+def test_replay_of_a_saved_game_prints_its_original_dialogue(call: Run, game: str) -> None:
     played = call("play", game, "--player-1", "random", "--player-2", "random", "--seed", "5")
     assert call("saved", "replay", "1").out == played.out
 
 
-def test_replay_takes_the_nth_game_of_a_file_or_the_last(call: Run) -> None:
+def test_replay_selects_the_nth_or_last_game_of_a_file(call: Run) -> None:
     for typed in ("0\n", "resign\n"):
         call("play", "digit-poison", "--record", "games.jsonl", typed=typed)
     assert "0 is divisible by 3.\n" in call("saved", "replay", "games.jsonl", "1").out
@@ -422,7 +422,7 @@ def test_replay_takes_the_nth_game_of_a_file_or_the_last(call: Run) -> None:
     assert "games.jsonl has 2 games" in beyond.err
 
 
-def test_replay_of_an_unknown_game_or_file_says_so(call: Run) -> None:
+def test_replay_of_an_unknown_game_or_file_is_an_error(call: Run) -> None:
     assert "There is no game 7" in call("saved", "replay", "7").err
     assert '"nothing.jsonl" cannot be read' in call("saved", "replay", "nothing.jsonl").err
 
@@ -430,7 +430,7 @@ def test_replay_of_an_unknown_game_or_file_says_so(call: Run) -> None:
 # review
 
 
-def test_a_review_is_straight_with_names_of_wide_characters(call: Run) -> None:
+def test_the_columns_of_a_review_align_with_names_of_wide_characters(call: Run) -> None:
     call("play", "digit-poison", "--name-1", "山田太郎", typed="1\n1\nresign\n")
     lines = call("review", "1").out.splitlines()
     moves = [line for line in lines if re.match(r" +[0-9]+  ", line)]
@@ -446,13 +446,13 @@ def test_a_review_is_straight_with_names_of_wide_characters(call: Run) -> None:
 # verify
 
 
-def test_verify_takes_a_kept_game_by_its_number(call: Run) -> None:
+def test_verify_accepts_the_number_of_a_saved_game(call: Run) -> None:
     call("play", "digit-poison", typed="0\n")
     assert call("saved", "verify", "1") == Ran(0, "Game 1: no rules broken.\n", "")
     assert "There is no game 7" in call("saved", "verify", "7").err
 
 
-def test_verify_takes_an_unfinished_kept_game_too(call: Run) -> None:
+def test_verify_accepts_an_unfinished_saved_game(call: Run) -> None:
     call("play", "digit-poison", typed="1\nquit\n")
     assert call("saved", "verify", "1").code == 0
 
@@ -468,30 +468,30 @@ def test_a_game_can_be_read_from_standard_input(call: Run, tmp_path: Path, comma
 
 
 def test_a_wrong_line_of_standard_input_is_named(call: Run) -> None:
-    ran = call("saved", "verify", "-", typed="\n{}\n")
-    assert ran.code == 1
-    assert ran.err.startswith("lastdigit: standard input, line 2: ")
+    result = call("saved", "verify", "-", typed="\n{}\n")
+    assert result.code == 1
+    assert result.err.startswith("lastdigit: standard input, line 2: ")
 
 
 # Unambiguous messages
 
 
-def test_a_wrong_option_is_told_what_it_must_be(call: Run) -> None:
-    ran = call("play", "number-morph", "--start", "123")
+def test_an_invalid_option_is_refused_with_the_allowed_values(call: Run) -> None:
+    result = call("play", "number-morph", "--start", "123")
     assert (
         "'start' cannot be 123, because 123 = 3 x 41. It must be a three-digit prime, such as 101, "
-        "211 or 997." in ran.err
+        "211 or 997." in result.err
     )
 
 
-def test_a_wrong_position_is_told_what_its_first_number_is(call: Run) -> None:
+def test_an_invalid_position_gets_an_explanation_of_the_format(call: Run) -> None:
     assert call("show", "digit-duel", "--position", "nonsense").err == (
         'lastdigit: "nonsense" is not a position of Digit Duel. A position looks like '
         '"1 988 890" and begins with the player to move, 1 or 2.\n'
     )
 
 
-def test_a_game_of_too_many_positions_is_not_called_endless(call: Run) -> None:
+def test_a_game_with_too_many_positions_to_count_is_not_called_endless(call: Run) -> None:
     solved = call("solve", "number-morph", "--start", "211").out
     assert "There are too many positions to count.\n" in solved
     assert "endless" not in solved
@@ -506,7 +506,7 @@ def test_a_game_of_too_many_positions_is_not_called_endless(call: Run) -> None:
     ids=" ".join,
 )
 @pytest.mark.parametrize(("variable", "value"), [("PYTHONIOENCODING", "ascii"), ("LC_ALL", "C")])
-def test_without_utf_8_words_stand_alone(
+def test_without_utf_8_words_are_printed_without_symbols(
     call: Run,
     run: Run,
     environment: dict[str, str],
@@ -517,14 +517,14 @@ def test_without_utf_8_words_stand_alone(
     call("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
     usual = call(*words).out
     environment[variable] = value
-    ran = run(*words)
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.isascii()
-    assert "?" not in ran.out
-    assert re.findall("wins|loses", ran.out) == re.findall("wins|loses", usual)
+    result = run(*words)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.isascii()
+    assert "?" not in result.out
+    assert re.findall("wins|loses", result.out) == re.findall("wins|loses", usual)
 
 
-def test_without_utf_8_a_division_is_still_one(
+def test_without_utf_8_division_is_printed_with_a_slash(
     call: Run, run: Run, environment: dict[str, str]
 ) -> None:
     call("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
@@ -535,17 +535,17 @@ def test_without_utf_8_a_division_is_still_one(
 # The command itself
 
 
-def test_the_version_is_that_of_the_package(call: Run) -> None:
-    ran = call("--version")
-    assert (ran.code, ran.out) == (0, f"lastdigit {lastdigit.__version__}\n")
+def test_the_printed_version_is_the_packages(call: Run) -> None:
+    result = call("--version")
+    assert (result.code, result.out) == (0, f"lastdigit {lastdigit.__version__}\n")
 
 
 @pytest.mark.parametrize("words", [("shwo",), ("--shwo",), ("Play",), ("play ",)])
 def test_an_unknown_command_is_bad_usage(call: Run, words: tuple[str, ...]) -> None:
-    ran = call(*words)
-    assert ran.code == 2
-    assert ran.out == ""
-    assert words[0] in ran.err
+    result = call(*words)
+    assert result.code == 2
+    assert result.out == ""
+    assert words[0] in result.err
 
 
 def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
@@ -565,17 +565,19 @@ def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
         assert example[: len(words) + 1] == ["lastdigit", *words]
         if words in (["serve"], ["mcp"]):  # these run until they are stopped
             continue
-        ran = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\nquit\n")
+        result = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\nquit\n")
         # Only an exam prints more: its commitment.
-        said = "" if words != ["exam", "run"] else r"Committed before the first question: \w{64}\n"
+        expected = (
+            "" if words != ["exam", "run"] else r"Committed before the first question: \w{64}\n"
+        )
         # The first command that compiles code prints a notice.
-        assert re.fullmatch(rf"(Compiling .*\n)*{said}", ran.err)
-        assert ran.code == 0
-        assert ran.out
+        assert re.fullmatch(rf"(Compiling .*\n)*{expected}", result.err)
+        assert result.code == 0
+        assert result.out
 
 
 @every_game
-def test_the_help_of_play_and_show_tells_a_games_own_options(call: Run, game: str) -> None:
+def test_the_help_of_play_and_show_includes_the_options_of_a_game(call: Run, game: str) -> None:
     helped = call("play", game, "--help").out
     assert f"rule options of {lastdigit.catalogue()[game].title}:" in helped
     for option in find_class(game).options():

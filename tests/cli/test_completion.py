@@ -68,7 +68,7 @@ def found(*words: str) -> list[str]:
         (["show", "digit-duel", "--record", ""], []),
     ],
 )
-def test_what_can_come_next_is_what_the_parsers_say(words: list[str], expected: list[str]) -> None:
+def test_candidates_come_from_the_parsers(words: list[str], expected: list[str]) -> None:
     assert found(*words) == expected
 
 
@@ -82,7 +82,9 @@ def test_every_option_in_a_commands_help_is_offered(call: Run, command: str) -> 
         assert option in helped
 
 
-def test_kept_games_are_offered_and_none_are_made(call: Run, environment: dict[str, str]) -> None:
+def test_saved_games_are_offered_and_no_file_is_created(
+    call: Run, environment: dict[str, str]
+) -> None:
     assert call("completion", "--words", "resume", "").out == ""
     assert not Path(environment["XDG_DATA_HOME"]).exists()
     call("play", "digit-duel", typed="quit\n")
@@ -92,10 +94,10 @@ def test_kept_games_are_offered_and_none_are_made(call: Run, environment: dict[s
     assert call("completion", "--words", "review", "").out.startswith("1\t")
 
 
-def test_a_shell_that_there_is_not_is_bad_usage(call: Run) -> None:
-    ran = call("completion", "tcsh")
-    assert (ran.code, ran.out) == (2, "")
-    assert "'bash', 'zsh', 'fish'" in ran.err
+def test_an_unknown_shell_is_bad_usage(call: Run) -> None:
+    result = call("completion", "tcsh")
+    assert (result.code, result.out) == (2, "")
+    assert "'bash', 'zsh', 'fish'" in result.err
 
 
 # In real shells
@@ -116,7 +118,7 @@ def needs(name: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(shutil.which(name) is None, reason=f"there is no {name} here")
 
 
-def asked(program: list[str], script: str, shell: dict[str, str]) -> str:
+def completions(program: list[str], script: str, shell: dict[str, str]) -> str:
     done = subprocess.run(
         [*program, script], env=shell, capture_output=True, timeout=PATIENCE, check=True, text=True
     )
@@ -125,24 +127,24 @@ def asked(program: list[str], script: str, shell: dict[str, str]) -> str:
 
 
 @needs("bash")
-def test_bash_completes_our_words(shell: dict[str, str]) -> None:
+def test_bash_completes_commands_and_games(shell: dict[str, str]) -> None:
     script = (
         'eval "$(lastdigit completion bash)"\n'
         "COMP_WORDS=(lastdigit play digit-d); COMP_CWORD=2\n"
         "_lastdigit lastdigit; echo ${COMPREPLY[@]}\n"
     )
-    assert asked(["bash", "--norc", "-c"], script, shell) == "digit-dilemma digit-duel\n"
+    assert completions(["bash", "--norc", "-c"], script, shell) == "digit-dilemma digit-duel\n"
 
 
 @needs("fish")
-def test_fish_completes_our_words_and_files(shell: dict[str, str], tmp_path: Path) -> None:
+def test_fish_completes_commands_games_and_files(shell: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").touch()
     script = (
         "lastdigit completion fish | source\n"
         'complete -C "lastdigit play digit-d"\n'
         f'complete -C "lastdigit saved verify {tmp_path}/ga"\n'
     )
-    assert asked(["fish", "--no-config", "-c"], script, shell) == (
+    assert completions(["fish", "--no-config", "-c"], script, shell) == (
         f"digit-dilemma\tDigit Dilemma\ndigit-duel\tDigit Duel\n{tmp_path}/games.jsonl\n"
     )
 

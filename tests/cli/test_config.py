@@ -26,7 +26,7 @@ def write(environment: dict[str, str]) -> Write:
     return write_file
 
 
-def test_a_preference_is_set_told_and_unset(call: Run, environment: dict[str, str]) -> None:
+def test_a_setting_is_set_shown_and_unset(call: Run, environment: dict[str, str]) -> None:
     assert call("config", "name", " Ann ").out == "name is now Ann.\n"
     assert call("config", "level", "hard").out == "level is now hard.\n"
     assert call("config", "name").out == "Ann\n"
@@ -40,13 +40,13 @@ def test_a_preference_is_set_told_and_unset(call: Run, environment: dict[str, st
     assert call("config", "name") == Ran(0, "Player 1 (default)\n", "")
 
 
-def test_a_level_that_is_not_set_is_told_by_what_happens(call: Run) -> None:
-    told = call("config", "level").out
-    assert told == "easy in the menu and on the full screen, two players in play (default)\n"
+def test_an_unset_level_is_shown_with_its_effect(call: Run) -> None:
+    output = call("config", "level").out
+    assert output == "easy in the menu and on the full screen, two players in play (default)\n"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (("nmae", "Ann"), 'There is no setting "nmae". Did you mean name?'),
         (("shoe",), 'There is no setting "shoe". The settings are name, level, color, voice.'),
@@ -61,26 +61,26 @@ def test_a_level_that_is_not_set_is_told_by_what_happens(call: Run) -> None:
         (("--unset",), "--unset takes a KEY and no VALUE"),
     ],
 )
-def test_what_cannot_be_preferred_is_bad_usage(
-    call: Run, words: tuple[str, ...], said: str, environment: dict[str, str]
+def test_an_invalid_setting_is_bad_usage(
+    call: Run, words: tuple[str, ...], expected: str, environment: dict[str, str]
 ) -> None:
-    ran = call("config", *words)
-    assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
+    result = call("config", *words)
+    assert (result.code, result.out) == (2, "")
+    assert expected in result.err
     assert not Path(environment["XDG_CONFIG_HOME"]).exists()
 
 
-def test_a_name_that_cannot_be_seen_is_refused(call: Run) -> None:
-    ran = call("config", "name", "\x07")
-    assert ran.code != 0
-    assert "visible characters" in ran.err
+def test_an_invisible_name_is_refused(call: Run) -> None:
+    result = call("config", "name", "\x07")
+    assert result.code != 0
+    assert "visible characters" in result.err
 
 
-def test_play_is_with_the_preferred_name_level_and_voice(call: Run) -> None:
+def test_play_uses_name_level_and_voice_from_the_settings(call: Run) -> None:
     for key, value in (("name", "Ann"), ("level", "easy"), ("voice", "rulebook")):
         call("config", key, value)
-    ran = call("play", "digit-duel", typed="resign\n")
-    assert ran.out.endswith("Ann resigns. Player 2 wins!\n")
+    result = call("play", "digit-duel", typed="resign\n")
+    assert result.out.endswith("Ann resigns. Player 2 wins!\n")
     (game,) = json.loads(call("saved", "list", "--json").out)
     assert game["setup"]["players"] == [
         {"kind": "human", "name": "Ann"},
@@ -88,7 +88,7 @@ def test_play_is_with_the_preferred_name_level_and_voice(call: Run) -> None:
     ]
 
 
-def test_an_option_given_overrides_what_is_preferred(call: Run) -> None:
+def test_an_option_overrides_the_settings(call: Run) -> None:
     for key, value in (("name", "Ann"), ("level", "easy"), ("voice", "rulebook")):
         call("config", key, value)
     call("play", "digit-duel", "--name-1", "Eve", "--player-2", "human", typed="resign\n")
@@ -102,46 +102,44 @@ def test_an_option_given_overrides_what_is_preferred(call: Run) -> None:
     ]
     assert names == [["Player 1", "Ann"], ["Eve", "Player 2"]]
     assert kinds == [["random", "human"], ["human", "human"]]
-    ran = call("play", "digit-duel", "--voice", "plain", typed="resign\n")
-    assert "Ann resigns." not in ran.out
+    result = call("play", "digit-duel", "--voice", "plain", typed="resign\n")
+    assert "Ann resigns." not in result.out
 
 
-def test_colour_is_as_preferred_unless_it_is_asked_for(call: Run) -> None:
+def test_the_color_option_overrides_the_setting(call: Run) -> None:
     call("config", "color", "always")
     assert "\x1b[1m" in call("games").out
     assert "\x1b" not in call("games", "--color", "auto").out
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '"Ann"', "null"])
-def test_a_damaged_file_is_told_and_left_out_and_the_game_goes_on(
-    call: Run, write: Write, content: str
-) -> None:
+def test_a_damaged_file_is_ignored_with_a_warning(call: Run, write: Write, content: str) -> None:
     file = write(content)
     damaged = f"lastdigit: {file} is damaged: it must be a JSON object. Fix or delete this file."
-    ran = call("play", "digit-duel", typed="resign\n")
-    assert ran.code == 0
-    assert ran.err == f"{damaged} It is ignored.\n"
+    result = call("play", "digit-duel", typed="resign\n")
+    assert result.code == 0
+    assert result.err == f"{damaged} It is ignored.\n"
     for words in (["config"], ["config", "name"], ["config", "name", "Ann"]):
-        ran = call(*words)
-        assert (ran.code, ran.out, ran.err) == (1, "", f"{damaged}\n")
+        result = call(*words)
+        assert (result.code, result.out, result.err) == (1, "", f"{damaged}\n")
     assert file.read_text() == content
 
 
-def test_one_wrong_value_leaves_the_others(call: Run, write: Write) -> None:
+def test_one_invalid_value_does_not_affect_the_others(call: Run, write: Write) -> None:
     file = write('{"name": "Ann", "level": 7, "colour": "never"}')
-    ran = call("play", "digit-duel", typed="resign\n")
-    assert ran.out.endswith("Ann resigns. Player 2 wins!\n")
-    assert ran.err.splitlines() == [
+    result = call("play", "digit-duel", typed="resign\n")
+    assert result.out.endswith("Ann resigns. Player 2 wins!\n")
+    assert result.err.splitlines() == [
         f"lastdigit: {file}: level must be a string. It is ignored.",
         f'lastdigit: {file}: There is no setting "colour". Did you mean color? It is ignored.',
     ]
-    told = call("config").out
-    assert "level  (ignored) level must be a string.\n" in told
+    output = call("config").out
+    assert "level  (ignored) level must be a string.\n" in output
     assert call("config", "level", "easy").code == 0
     assert json.loads(file.read_text()) == {"name": "Ann", "colour": "never", "level": "easy"}
 
 
-def test_a_link_stays_a_link(call: Run, write: Write, tmp_path: Path) -> None:
+def test_a_symbolic_link_is_not_replaced(call: Run, write: Write, tmp_path: Path) -> None:
     file = write("{}")
     elsewhere = tmp_path / "dotfiles.json"
     file.rename(elsewhere)
@@ -151,9 +149,11 @@ def test_a_link_stays_a_link(call: Run, write: Write, tmp_path: Path) -> None:
     assert json.loads(elsewhere.read_text()) == {"name": "Ann"}
 
 
-def test_a_folder_that_cannot_be_made_is_told(call: Run, environment: dict[str, str]) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(
+    call: Run, environment: dict[str, str]
+) -> None:
     Path(environment["XDG_CONFIG_HOME"]).write_text("in the way")
-    ran = call("config", "name", "Ann")
-    assert ran.code == 1
-    assert "config.json cannot be " in ran.err
+    result = call("config", "name", "Ann")
+    assert result.code == 1
+    assert "config.json cannot be " in result.err
     assert call("play", "digit-duel", typed="resign\n").code == 0

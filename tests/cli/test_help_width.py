@@ -58,10 +58,10 @@ def test_every_error_fits_the_terminal(
     call: Run, monkeypatch: pytest.MonkeyPatch, typed: str, width: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    ran = call(*typed.split())
-    assert ran.code != 0
-    assert ran.err
-    assert too_wide(ran.err, width) == []
+    result = call(*typed.split())
+    assert result.code != 0
+    assert result.err
+    assert too_wide(result.err, width) == []
 
 
 def test_a_command_in_an_error_can_be_copied(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_a_command_in_an_error_can_be_copied(call: Run, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("columns", "width"), [("100", 100), ("40", 40), ("", 80), ("0", 80), ("wide", 80), ("-1", 80)]
 )
-def test_without_a_terminal_columns_say_the_width_or_it_is_80(
+def test_without_a_terminal_the_width_is_columns_or_80(
     monkeypatch: pytest.MonkeyPatch, columns: str, width: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)

@@ -12,11 +12,11 @@ from lastdigit.cli.main import COMMANDS
 from tools.manual import MANUAL, manual
 
 
-def test_the_manual_is_what_the_parsers_say() -> None:
+def test_the_committed_manual_is_the_generated_one() -> None:
     assert MANUAL.read_text() == manual(), "make renew writes it"
 
 
-def test_it_has_every_command_and_every_rule_option() -> None:
+def test_the_manual_has_every_command_and_every_rule_option() -> None:
     page = manual().replace(r"\-", "-")
     for command in COMMANDS:
         assert f"\n.SS {command}" in page
@@ -27,7 +27,7 @@ def test_it_has_every_command_and_every_rule_option() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="there is no mandoc here")
-def test_mandoc_warns_of_nothing_but_that_there_is_no_date() -> None:
+def test_mandoc_warns_only_about_the_missing_date() -> None:
     """The page has no date, so that it depends only on the parsers."""
     done = subprocess.run(
         ["mandoc", "-Tlint", "-Wwarning", str(MANUAL)], capture_output=True, text=True, check=False
@@ -36,7 +36,7 @@ def test_mandoc_warns_of_nothing_but_that_there_is_no_date() -> None:
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff here")
-def test_groff_warns_of_nothing_and_shows_words_as_they_are() -> None:
+def test_groff_has_no_warnings_and_prints_hyphens_unchanged() -> None:
     done = subprocess.run(
         ["groff", "-man", "-ww", "-k", "-Tutf8", "-P-cbou", str(MANUAL)],
         capture_output=True,

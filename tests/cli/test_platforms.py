@@ -81,7 +81,9 @@ def test_a_move_is_typed_at_a_terminal(environment: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     "arguments", [["arena", "--players", "random,easy", "--games", "digit-poison"], ["serve"]]
 )
-def test_what_needs_a_lock_says_so(arguments: list[str], environment: dict[str, str]) -> None:
+def test_commands_that_need_a_lock_report_it(
+    arguments: list[str], environment: dict[str, str]
+) -> None:
     if arguments[0] == "arena":
         arguments = [*arguments, "--out", str(Path(environment["XDG_DATA_HOME"]).parent / "run")]
     done = run(environment, *arguments)

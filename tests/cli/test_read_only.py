@@ -59,7 +59,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def shelf(call: Run, tmp_path: Path) -> Path:
+def media(call: Run, tmp_path: Path) -> Path:
     """Return a folder with one finished game."""
     (tmp_path / "shelf").mkdir()
     assert call("play", "digit-poison", "--store", GAMES, typed="0\n").code == 0
@@ -68,94 +68,96 @@ def shelf(call: Run, tmp_path: Path) -> Path:
 
 
 def test_commands_that_only_read_work_on_read_only_media(
-    shelf: Path, unprivileged: Unprivileged, call: Run, tmp_path: Path, size: Size
+    media: Path, unprivileged: Unprivileged, call: Run, tmp_path: Path, size: Size
 ) -> None:
     commands = [("admin", "backup", "copy.sqlite3"), ("saved", "list"), ("review", "1")]
     commands += [("saved", "export", "1"), ("saved", "replay", "1"), ("saved", "verify", "1")]
     commands += [("stats", "--json"), ("ladder",)]
     for command in commands[: size(sample=3, full=len(commands))]:
-        with read_only(shelf):
-            ran = unprivileged(*command, "--store", GAMES)
-        assert (ran.code, ran.err) == (0, ""), command
+        with read_only(media):
+            result = unprivileged(*command, "--store", GAMES)
+        assert (result.code, result.err) == (0, ""), command
         if command != ("admin", "backup", "copy.sqlite3"):
-            assert ran.out == call(*command, "--store", GAMES).out
+            assert result.out == call(*command, "--store", GAMES).out
     assert "Digit Poison" in call("saved", "list", "--store", str(tmp_path / "copy.sqlite3")).out
 
 
-def test_a_file_that_cannot_be_written_is_read_in_a_folder_that_can(
-    shelf: Path, unprivileged: Unprivileged
+def test_a_read_only_file_is_read_in_a_writable_folder(
+    media: Path, unprivileged: Unprivileged
 ) -> None:
-    (shelf / "games.sqlite3").chmod(0o444)
+    (media / "games.sqlite3").chmod(0o444)
     assert "Digit Poison" in unprivileged("saved", "list", "--store", GAMES).out
 
 
-def test_moves_in_a_log_beside_the_file_are_read_too(
-    shelf: Path, unprivileged: Unprivileged, call: Run
+def test_moves_in_the_write_ahead_log_are_read(
+    media: Path, unprivileged: Unprivileged, call: Run
 ) -> None:
     """A program that was killed leaves its last moves in this log."""
-    with closing(sqlite3.connect(shelf / "games.sqlite3")) as connection:
+    with closing(sqlite3.connect(media / "games.sqlite3")) as connection:
         connection.execute("UPDATE game SET setup = replace(setup, 'Player 1', 'Ada')")
         connection.commit()
         for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
-            shutil.copy(shelf / name, shelf / f"killed-{name}")
-    with read_only(shelf):
-        ran = unprivileged("saved", "list", "--store", "shelf/killed-games.sqlite3")
-    assert ran.code == 0
-    assert "Ada" in ran.out
-    assert ran.out == call("saved", "list", "--store", GAMES).out
+            shutil.copy(media / name, media / f"killed-{name}")
+    with read_only(media):
+        result = unprivileged("saved", "list", "--store", "shelf/killed-games.sqlite3")
+    assert result.code == 0
+    assert "Ada" in result.out
+    assert result.out == call("saved", "list", "--store", GAMES).out
 
 
-def test_a_log_that_cannot_be_read_there_says_what_to_do(
-    shelf: Path, unprivileged: Unprivileged
+def test_an_unreadable_write_ahead_log_is_an_error_with_advice(
+    media: Path, unprivileged: Unprivileged
 ) -> None:
-    (shelf / "games.sqlite3-wal").write_bytes(b"")
-    with read_only(shelf):
-        ran = unprivileged("saved", "list", "--store", GAMES)
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err == (
+    (media / "games.sqlite3-wal").write_bytes(b"")
+    with read_only(media):
+        result = unprivileged("saved", "list", "--store", GAMES)
+    assert (result.code, result.out) == (1, "")
+    assert result.err == (
         "lastdigit: shelf/games.sqlite3 cannot be read in a read-only folder while "
         "games.sqlite3-wal is next to it. Copy both files into a folder that you can write to.\n"
     )
 
 
-def test_a_file_of_an_older_version_is_read_as_it_is(
+def test_a_file_of_an_older_version_is_read_without_migration(
     tmp_path: Path, unprivileged: Unprivileged
 ) -> None:
     make_old_file(tmp_path / GAMES, 1)
     with read_only(tmp_path / "shelf"):
-        ran = unprivileged("saved", "list", "--store", GAMES)
-    assert (ran.code, ran.err) == (0, "")
-    assert "Digit Duel" in ran.out
+        result = unprivileged("saved", "list", "--store", GAMES)
+    assert (result.code, result.err) == (0, "")
+    assert "Digit Duel" in result.out
 
 
-def test_where_there_are_no_games_yet_none_are_listed_and_no_file_is_made(
+def test_without_saved_games_the_list_is_empty_and_no_file_is_created(
     tmp_path: Path, unprivileged: Unprivileged
 ) -> None:
     (tmp_path / "shelf").mkdir()
     for _ in range(2):
-        ran = unprivileged("saved", "list", "--store", GAMES)
-        assert (ran.code, ran.err) == (0, "")
-        assert ran.out.startswith("No saved games")
+        result = unprivileged("saved", "list", "--store", GAMES)
+        assert (result.code, result.err) == (0, "")
+        assert result.out.startswith("No saved games")
         assert not list((tmp_path / "shelf").iterdir())
         (tmp_path / "shelf").chmod(0o555)
     (tmp_path / "shelf").chmod(0o755)
 
 
-def test_a_strange_file_is_refused_there_too(tmp_path: Path, unprivileged: Unprivileged) -> None:
+def test_a_database_of_another_program_is_refused(
+    tmp_path: Path, unprivileged: Unprivileged
+) -> None:
     (tmp_path / "shelf").mkdir()
     with closing(sqlite3.connect(tmp_path / GAMES)) as connection:
         connection.execute("CREATE TABLE price (euros)")
     with read_only(tmp_path / "shelf"):
-        ran = unprivileged("saved", "list", "--store", GAMES)
-    assert (ran.code, ran.out) == (1, "")
-    assert "is a database that belongs to another program" in ran.err
+        result = unprivileged("saved", "list", "--store", GAMES)
+    assert (result.code, result.out) == (1, "")
+    assert "is a database that belongs to another program" in result.err
 
 
 @pytest.mark.parametrize("words", [("saved", "delete", "1", "--yes"), ("resume", "1")])
 def test_commands_that_write_refuse_and_change_nothing(
-    words: tuple[str, ...], shelf: Path, unprivileged: Unprivileged
+    words: tuple[str, ...], media: Path, unprivileged: Unprivileged
 ) -> None:
-    with read_only(shelf):
-        ran = unprivileged(*words, "--store", GAMES)
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("lastdigit: Cannot use the saved games in shelf/games.sqlite3")
+    with read_only(media):
+        result = unprivileged(*words, "--store", GAMES)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("lastdigit: Cannot use the saved games in shelf/games.sqlite3")

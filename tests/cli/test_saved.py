@@ -42,13 +42,13 @@ def spoil(environment: dict[str, str]) -> Callable[[str], None]:
 # list
 
 
-def test_an_empty_list_says_how_to_begin(call: Run) -> None:
+def test_an_empty_list_says_how_to_start(call: Run) -> None:
     assert call("saved", "list").out == "No saved games yet. To play one: lastdigit play\n"
     assert call("saved", "list", "--json").out == "[]\n"
 
 
 @pytest.mark.usefixtures("three_games")
-def test_list_tells_names_levels_start_and_result_newest_first(call: Run) -> None:
+def test_list_shows_names_levels_start_and_result_newest_first(call: Run) -> None:
     heading, *lines = call("saved", "list").out.splitlines()
     assert heading.split() == ["id", "changed", "game", "players", "start", "result"]
     newest, second, first = (re.split("  +", line.strip()) for line in lines)
@@ -65,7 +65,7 @@ def test_list_tells_names_levels_start_and_result_newest_first(call: Run) -> Non
         assert all(line[at - 2 : at] == "  " and line[at] != " " for line in lines)
 
 
-def test_a_start_is_listed_as_players_see_it(call: Run) -> None:
+def test_a_start_is_listed_in_the_notation_of_the_game(call: Run) -> None:
     for words in (
         ("digit-dilemma",),
         ("operation-obliteration", "--first", "2"),
@@ -79,13 +79,11 @@ def test_a_start_is_listed_as_players_see_it(call: Run) -> None:
 
 
 @pytest.mark.usefixtures("three_games")
-def test_a_start_that_cannot_be_read_is_listed_as_it_is(
-    call: Run, spoil: Callable[[str], None]
-) -> None:
+def test_an_unreadable_start_is_listed_unchanged(call: Run, spoil: Callable[[str], None]) -> None:
     spoil("UPDATE game SET setup = replace(setup, '1 999 999', 'nonsense') WHERE id = 1")
-    ran = call("saved", "list")
-    assert (ran.code, ran.err) == (0, "")
-    assert '  "nonsense"  ' in ran.out
+    result = call("saved", "list")
+    assert (result.code, result.err) == (0, "")
+    assert '  "nonsense"  ' in result.out
 
 
 @pytest.mark.parametrize(
@@ -106,7 +104,7 @@ def test_a_game_against_the_computer_is_listed_with_its_level(
     assert winner in re.sub(r" \(.*?\)", "", players).split(" - ")
 
 
-def test_names_of_wide_characters_leave_the_columns_straight(call: Run) -> None:
+def test_names_of_wide_characters_do_not_shift_the_columns(call: Run) -> None:
     for name in ("山田太郎", "Ada"):
         call("play", "digit-poison", "--name-1", name, typed="0\n")
     lines = call("saved", "list").out.splitlines()
@@ -115,16 +113,16 @@ def test_names_of_wide_characters_leave_the_columns_straight(call: Run) -> None:
 
 
 @pytest.mark.usefixtures("three_games")
-def test_unfinished_games_are_listed_alone_when_asked_for(call: Run) -> None:
+def test_only_unfinished_games_are_listed_on_request(call: Run) -> None:
     (line,) = call("saved", "list", "--unfinished").out.splitlines()[1:]
     assert "Number Morph" in line
     call("saved", "delete", "3", "--yes")
-    ran = call("saved", "list", "--unfinished")
-    assert ran.out == "No unfinished games. To play one: lastdigit play\n"
+    result = call("saved", "list", "--unfinished")
+    assert result.out == "No unfinished games. To play one: lastdigit play\n"
 
 
 @pytest.mark.usefixtures("three_games")
-def test_as_json_the_list_has_set_up_and_result_as_a_record_has(call: Run) -> None:
+def test_the_list_as_json_has_setup_and_result_like_a_record(call: Run) -> None:
     games = json.loads(call("saved", "list", "--json").out)
     assert [game["id"] for game in games] == [3, 2, 1]
     record = json.loads(call("saved", "export", "2").out)
@@ -134,7 +132,7 @@ def test_as_json_the_list_has_set_up_and_result_as_a_record_has(call: Run) -> No
     assert {game["fault"] for game in games} == {None}
 
 
-def test_a_long_list_is_cut_and_says_how_to_see_the_rest(call: Run) -> None:
+def test_a_long_list_is_truncated_and_says_how_to_see_the_rest(call: Run) -> None:
     quickly = ("--player-1", "random", "--player-2", "random", "--rounds", "22", "--seed", "1")
     call("play", "digit-poison", "--max-length", "1", *quickly)
     cut = call("saved", "list").out.splitlines()
@@ -153,15 +151,15 @@ def test_a_long_list_is_cut_and_says_how_to_see_the_rest(call: Run) -> None:
         ("setup = '[]'", "This is not a JSON object."),
     ],
 )
-def test_one_damaged_game_hides_no_other(
+def test_a_damaged_game_does_not_hide_the_others(
     call: Run, spoil: Callable[[str], None], damage: str, fault: str
 ) -> None:
     spoil(f"UPDATE game SET {damage} WHERE id = 2")
-    ran = call("saved", "list")
-    assert (ran.code, ran.err) == (0, "")
-    assert "Number Morph" in ran.out
-    assert "Digit Duel" in ran.out
-    (line,) = [line for line in ran.out.splitlines() if line.startswith(" 2  ")]
+    result = call("saved", "list")
+    assert (result.code, result.err) == (0, "")
+    assert "Number Morph" in result.out
+    assert "Digit Duel" in result.out
+    (line,) = [line for line in result.out.splitlines() if line.startswith(" 2  ")]
     assert "cannot be read: " in line
     assert fault in line
     (damaged,) = [game for game in json.loads(call("saved", "list", "--json").out) if game["fault"]]
@@ -188,7 +186,7 @@ def screen(environment: dict[str, str]) -> Screen:
 
 
 @pytest.mark.usefixtures("three_games")
-def test_on_a_narrow_screen_words_stay_whole(screen: Screen) -> None:
+def test_words_are_not_broken_on_a_narrow_screen(screen: Screen) -> None:
     child = screen("saved", "list", columns=40)
     child.expect(pexpect.EOF)
     lines = str(child.before).replace("\r", "").splitlines()
@@ -202,8 +200,8 @@ def test_on_a_narrow_screen_words_stay_whole(screen: Screen) -> None:
 @pytest.mark.usefixtures("three_games")
 def test_exported_games_are_records_that_verify(call: Run, tmp_path: Path) -> None:
     printed = call("saved", "export", "2", "1").out
-    ran = call("saved", "export", "2", "1", "--out", "games.jsonl")
-    assert (ran.code, ran.out) == (0, "games.jsonl has games 2 and 1.\n")
+    result = call("saved", "export", "2", "1", "--out", "games.jsonl")
+    assert (result.code, result.out) == (0, "games.jsonl has games 2 and 1.\n")
     assert (tmp_path / "games.jsonl").read_text() == printed
     assert [line["game"] for line in map(json.loads, printed.splitlines())] == [
         "digit-poison",
@@ -217,16 +215,16 @@ def test_exported_games_are_records_that_verify(call: Run, tmp_path: Path) -> No
 @pytest.mark.usefixtures("three_games")
 def test_an_export_that_fails_writes_nothing(call: Run, tmp_path: Path) -> None:
     (tmp_path / "there.jsonl").write_text("kept\n")
-    for words, code, said in (
+    for words, code, expected in (
         (("1", "9", "--out", "new.jsonl"), 1, "There is no game 9"),
         (("1", "--out", "there.jsonl"), 2, '"there.jsonl" already exists. Choose another name.'),
         (("1", "--out", "no/folder.jsonl"), 2, "cannot be written: No such file or directory."),
         (("one",), 2, "it must be the number of a saved game"),
         ((), 2, "required: ID"),
     ):
-        ran = call("saved", "export", *words)
-        assert (ran.code, ran.out) == (code, "")
-        assert said in ran.err
+        result = call("saved", "export", *words)
+        assert (result.code, result.out) == (code, "")
+        assert expected in result.err
     assert [file.name for file in tmp_path.glob("*.jsonl")] == ["there.jsonl"]
     assert (tmp_path / "there.jsonl").read_text() == "kept\n"
 
@@ -235,47 +233,45 @@ def test_an_export_that_fails_writes_nothing(call: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("three_games")
-def test_through_a_pipe_nothing_is_forgotten_without_yes(call: Run) -> None:
-    ran = call("saved", "delete", "1", typed="yes\n")
-    assert (ran.code, ran.out) == (2, "")
-    assert "Add --yes" in ran.err
+def test_nothing_is_deleted_through_a_pipe_without_yes(call: Run) -> None:
+    result = call("saved", "delete", "1", typed="yes\n")
+    assert (result.code, result.out) == (2, "")
+    assert "Add --yes" in result.err
     assert call("saved", "delete", "1", "3", "3", "--yes").out == "Deleted games 1 and 3.\n"
     assert call("saved", "replay", "1").code == 1
     assert call("saved", "replay", "2").code == 0
 
 
 @pytest.mark.usefixtures("three_games")
-def test_a_table_takes_the_width_that_there_is(screen: Screen, call: Run) -> None:
+def test_a_table_uses_the_width_of_the_terminal(screen: Screen, call: Run) -> None:
     child = screen("saved", "list", columns=200)
     child.expect(pexpect.EOF)
     assert child.before is not None
     assert child.before.split() == call("saved", "list").out.split()
-    assert len(child.before.splitlines()) == 4, "a line each, under the heading"
+    assert len(child.before.splitlines()) == 4, "a heading and one line per game"
 
 
 @pytest.mark.usefixtures("three_games")
-def test_on_a_terminal_somebody_is_asked_first(screen: Screen, call: Run) -> None:
-    for typed, said, left in (("", "Nothing deleted.", 3), ("yes", "Deleted game 2.", 2)):
+def test_deleting_asks_for_confirmation_on_a_terminal(screen: Screen, call: Run) -> None:
+    for typed, expected, left in (("", "Nothing deleted.", 3), ("yes", "Deleted game 2.", 2)):
         child = screen("saved", "delete", "2")
         child.expect_exact(
             "Delete game 2 (Digit Poison, Player 1 - Robo (easy): Robo won) for good?"
         )
         child.sendline(typed)
-        child.expect_exact(said)
+        child.expect_exact(expected)
         child.expect(pexpect.EOF)
         assert len(call("saved", "list").out.splitlines()) == left + 1
 
 
 @pytest.mark.usefixtures("three_games")
-def test_a_game_that_cannot_be_read_can_be_forgotten(
-    call: Run, spoil: Callable[[str], None]
-) -> None:
+def test_an_unreadable_game_can_be_deleted(call: Run, spoil: Callable[[str], None]) -> None:
     spoil("UPDATE game SET setup = '[]' WHERE id = 2")
     assert call("saved", "delete", "2", "--yes").code == 0
     assert "cannot be read" not in call("saved", "list").out
 
 
-def test_a_game_that_is_not_there_is_not_asked_about(screen: Screen) -> None:
+def test_deleting_an_unknown_game_fails_without_confirmation(screen: Screen) -> None:
     child = screen("saved", "delete", "9")
     child.expect_exact("There is no game 9. lastdigit saved list shows your games.")
     child.expect(pexpect.EOF)

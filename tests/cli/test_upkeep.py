@@ -12,7 +12,7 @@ NOBODY = 99_999_999
 """A process ID above the maximum of any machine."""
 
 
-def test_what_expires_is_counted(call: Run) -> None:
+def test_expire_prints_the_number_of_deleted_games(call: Run) -> None:
     nothing = "Deleted no invitations, no unfinished games and no classrooms.\n"
     assert call("admin", "expire").out == nothing
     assert (
@@ -24,7 +24,7 @@ def test_what_expires_is_counted(call: Run) -> None:
     assert "1 to 10000" in refused.err
 
 
-def test_a_backup_is_games_that_can_be_used(call: Run, tmp_path: Path) -> None:
+def test_a_backup_can_be_used_as_a_store(call: Run, tmp_path: Path) -> None:
     assert call("play", "digit-poison", typed="1\nquit\n").code == 0
     copy = tmp_path / "copy.sqlite3"
     assert call("admin", "backup", str(copy)).out == f"{copy}: all saved games (1).\n"
@@ -34,7 +34,7 @@ def test_a_backup_is_games_that_can_be_used(call: Run, tmp_path: Path) -> None:
     assert "Choose another name" in again.err
 
 
-def test_what_is_kept_of_solved_games_is_listed_and_deleted(
+def test_cached_tables_are_listed_and_deleted(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
@@ -58,7 +58,7 @@ def test_what_is_kept_of_solved_games_is_listed_and_deleted(
 
 
 @pytest.mark.parametrize("command", ["admin cache", "serve"])
-def test_a_bound_that_is_no_number_is_told_at_once(
+def test_an_invalid_cache_limit_is_reported_before_any_work(
     command: str, call: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LASTDIGIT_CACHE_MEGABYTES", "much")

@@ -50,16 +50,18 @@ def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("hidden")
 @pytest.mark.parametrize("name", LARGE)
 @pytest.mark.parametrize("command", ["play", "solve", "analyse"])
-def test_every_command_refuses_a_larger_member_in_words(call: Run, name: str, command: str) -> None:
-    ran = call(command, name, *words_of(LARGE[name]))
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith(f"lastdigit: {catalogue()[name].title} ")
-    assert ran.err.endswith(f"{SAID}\n")
+def test_every_command_refuses_a_larger_variant_with_a_reason(
+    call: Run, name: str, command: str
+) -> None:
+    result = call(command, name, *words_of(LARGE[name]))
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith(f"lastdigit: {catalogue()[name].title} ")
+    assert result.err.endswith(f"{SAID}\n")
 
 
 @pytest.mark.usefixtures("hidden")
 @pytest.mark.parametrize("name", LARGE)
-def test_a_server_refuses_it_and_offers_what_it_can_solve(
+def test_a_server_refuses_a_larger_variant_and_offers_solvable_ones(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from lastdigit.web.live.setup import MAX_POSITIONS, build_game, is_offered
@@ -75,7 +77,7 @@ def test_a_server_refuses_it_and_offers_what_it_can_solve(
 
 @pytest.mark.usefixtures("hidden")
 @pytest.mark.parametrize("name", [name for name in LARGE if name != "number-morph"])
-def test_environments_refuse_it(name: str) -> None:
+def test_environments_refuse_a_larger_variant(name: str) -> None:
     """Number Morph of this size is refused for another reason: its observation is too large."""
     from lastdigit.rl.gymnasium import GameEnv
 
@@ -94,14 +96,14 @@ AS_LARGE_AS_CAN_BE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.usefixtures("hidden")
 @pytest.mark.parametrize("name", LARGE)
-def test_what_plain_python_solves_is_not_refused(name: str) -> None:
+def test_variants_that_plain_python_solves_are_not_refused(name: str) -> None:
     assert is_solvable(find(name, **AS_LARGE_AS_CAN_BE[name]))
     assert not is_solvable(find(name, **LARGE[name]))
 
 
 @pytest.mark.usefixtures("hidden")
 @pytest.mark.parametrize("name", LARGE)
-def test_no_match_begins_from_a_position_of_it(name: str) -> None:
+def test_no_match_starts_from_a_position_of_a_larger_variant(name: str) -> None:
     """An arena starts its games like this."""
     game = find(name, **LARGE[name])
     players = Player("easy", "A"), Player("easy", "B")
@@ -109,7 +111,7 @@ def test_no_match_begins_from_a_position_of_it(name: str) -> None:
         arrange_from(game, game.example_state, players, package="0", seed=1)
 
 
-def test_the_menu_leaves_out_what_cannot_be_solved(
+def test_the_menu_omits_presets_that_cannot_be_solved(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     lists: list[list[str]] = []
@@ -129,13 +131,13 @@ def test_the_menu_leaves_out_what_cannot_be_solved(
     assert lists == [["rulebook", "four", "own"], ["rulebook", "own"]]
 
 
-def test_where_numba_and_numpy_are_not_there_it_is_the_same(
+def test_larger_variants_are_refused_without_numba_and_numpy(
     run: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(HIDING)
     environment["PYTHONPATH"] += f"{os.pathsep}{tmp_path}"
-    ran = run("play", "number-morph", "--digits", "6")
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err == f"lastdigit: Number Morph with 68,906 primes {SAID}\n"
+    result = run("play", "number-morph", "--digits", "6")
+    assert (result.code, result.out) == (1, "")
+    assert result.err == f"lastdigit: Number Morph with 68,906 primes {SAID}\n"
     assert run("solve", "number-morph", "--digits", "2").code == 0
     assert find("number-morph", digits=6).size

@@ -23,14 +23,14 @@ from lastdigit.match.record import (
 
 
 def match_of(game: AnyGame, kind: str = HUMAN, terms: Terms | None = None) -> Match:
-    """Return a match between a person and somebody of this kind."""
+    """Return a match between a person and a player of this kind."""
     players = (Player(HUMAN, DEFAULT_NAMES[0]), Player(kind, DEFAULT_NAMES[1]))
     terms = terms or Terms()
     return Match(arrange(game, players, package="0", first=Seat.ONE, seed=1, terms=terms))
 
 
 class Counting:
-    """A game that counts how often it is asked whether a move is legal."""
+    """A game that counts how often a move is checked."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -49,7 +49,7 @@ class Counting:
 
 
 @pytest.mark.parametrize(("text", "act"), [("tens 7", Act.MOVE), ("units 3", Act.REJECTED)])
-def test_the_rules_are_asked_once_whether_a_move_is_legal(
+def test_the_legality_of_a_move_is_checked_once(
     text: str, act: Act, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = match_of(lastdigit.find("number-morph", start=211))
@@ -59,7 +59,7 @@ def test_the_rules_are_asked_once_whether_a_move_is_legal(
     assert counting.asked == 1
 
 
-def test_why_a_try_was_refused_is_known_until_something_else_happens() -> None:
+def test_the_reason_of_a_rejection_is_available_until_the_next_event() -> None:
     match = match_of(lastdigit.find("number-morph", start=211))
     match.play("units 3")
     assert match.objection == Objection("213 is not a prime number.", "213 = 3 x 71.")
@@ -72,7 +72,7 @@ def test_why_a_try_was_refused_is_known_until_something_else_happens() -> None:
     [(HUMAN, False, 1), (HUMAN, True, 2), ("easy", False, 2)],
     ids=["at one screen", "far apart", "against a computer"],
 )
-def test_an_undo_goes_back_to_the_own_last_turn(kind: str, apart: bool, plies: int) -> None:
+def test_an_undo_goes_back_to_the_players_last_turn(kind: str, apart: bool, plies: int) -> None:
     match = match_of(lastdigit.find("digit-duel"), kind)
     match.play("ones")
     match.play("tens")
@@ -80,13 +80,13 @@ def test_an_undo_goes_back_to_the_own_last_turn(kind: str, apart: bool, plies: i
     assert match.plies_back(Seat.ONE, apart) == plies
 
 
-def test_whoever_has_just_moved_takes_back_that_move_alone() -> None:
+def test_a_player_who_has_just_moved_takes_back_one_move() -> None:
     match = match_of(lastdigit.find("digit-duel"))
     match.play("ones")
     assert match.plies_back(Seat.ONE, apart=True) == 1
 
 
-def test_a_draw_is_fair_once_a_position_has_come_up_three_times() -> None:
+def test_a_draw_is_fair_after_a_position_has_occurred_three_times() -> None:
     game = lastdigit.find("operation-obliteration")
     match = match_of(game, "easy")
     walk = Random(1)
@@ -101,7 +101,7 @@ def test_a_draw_is_fair_once_a_position_has_come_up_three_times() -> None:
 
 
 @pytest.mark.parametrize("name", ["digit-duel", "number-morph", "digit-dilemma", "digit-poison"])
-def test_what_cannot_repeat_is_never_a_fair_draw(name: str) -> None:
+def test_games_without_repetition_never_offer_a_fair_draw(name: str) -> None:
     game = lastdigit.find(name)
     match, walk = match_of(game, "easy"), Random(1)
     while match.result is None:
@@ -109,7 +109,7 @@ def test_what_cannot_repeat_is_never_a_fair_draw(name: str) -> None:
         match.play(game.format_move(walk.choice(game.legal_moves(match.state))))
 
 
-def test_attempts_are_counted_anew_after_an_undo() -> None:
+def test_attempts_are_reset_by_an_undo() -> None:
     match = match_of(lastdigit.find("number-morph", start=211), terms=Terms(attempts=2))
     match.play("tens 7")
     match.play("tens 7")
@@ -121,7 +121,7 @@ def test_attempts_are_counted_anew_after_an_undo() -> None:
 
 @pytest.mark.parametrize("plies", [0, 3])
 @pytest.mark.parametrize("act", [Act.UNDO, Act.ASK])
-def test_only_moves_that_were_made_are_taken_back(act: Act, plies: int) -> None:
+def test_an_undo_cannot_take_back_more_moves_than_were_made(act: Act, plies: int) -> None:
     match = match_of(lastdigit.find("digit-duel"))
     match.play("ones")
     match.play("tens")
@@ -140,13 +140,13 @@ def test_nothing_is_played_after_the_end() -> None:
     assert len(match.events) == 1
 
 
-def test_a_hint_that_there_is_not_is_refused() -> None:
+def test_an_unknown_hint_is_refused() -> None:
     match = match_of(lastdigit.find("digit-duel"), "easy")
     with pytest.raises(MatchError, match='There is no hint called "everything"'):
         match.apply(Event(Act.HINT, Seat.ONE, "everything"))
 
 
-def test_a_move_declines_the_offer_of_the_other_player_and_keeps_the_own() -> None:
+def test_a_move_declines_the_opponents_offer_and_keeps_the_players_own() -> None:
     match = match_of(lastdigit.find("digit-duel"))
     match.apply(Event(Act.OFFER, Seat.ONE))
     match.play("ones")
@@ -158,7 +158,7 @@ def test_a_move_declines_the_offer_of_the_other_player_and_keeps_the_own() -> No
 
 
 @pytest.mark.parametrize("text", ["", "x" * 201, "two\nlines"])
-def test_the_reason_of_a_forfeit_is_one_short_line(text: str) -> None:
+def test_the_reason_of_a_forfeit_must_be_a_short_line(text: str) -> None:
     match = match_of(lastdigit.find("digit-duel"))
     with pytest.raises(MatchError, match="A reason can have 1 to 200 visible characters"):
         match.apply(Event(Act.FORFEIT, match.mover, text))
@@ -166,7 +166,7 @@ def test_the_reason_of_a_forfeit_is_one_short_line(text: str) -> None:
     assert match.result is not None
 
 
-def test_a_match_begins_with_round_1_and_again_after_a_rematch() -> None:
+def test_a_rematch_starts_with_round_1_again() -> None:
     setup = match_of(lastdigit.find("digit-duel")).setup
     assert setup.round == 1
     second = arrange_again(setup, first=Seat.TWO, seed=2, round=2)
@@ -174,7 +174,7 @@ def test_a_match_begins_with_round_1_and_again_after_a_rematch() -> None:
     assert arrange_again(second, first=Seat.ONE, seed=3).round == 1
 
 
-def test_terms_are_those_of_the_rulebook_unless_others_are_given() -> None:
+def test_default_terms_are_those_of_the_rulebook() -> None:
     assert Terms() == Terms(None, None, None, rounds=1, hints=True, clock=None)
     assert TimeControl(60) == TimeControl(60, 0), "no seconds are added"
     assert Event(Act.MOVE, Seat.ONE) == Event(Act.MOVE, Seat.ONE, "", 0)
@@ -195,7 +195,7 @@ def test_the_last_attempt_of_a_turn_loses_the_match(attempts: int) -> None:
         assert results[-1] == Result(End.FORFEIT, loser.other, "No attempts left.")
 
 
-def test_random_choices_depend_on_the_seed_and_on_all_moves_that_were_made() -> None:
+def test_random_choices_depend_on_the_seed_and_all_previous_moves() -> None:
     match = match_of(lastdigit.find("digit-duel"))
 
     def drawn() -> list[int]:

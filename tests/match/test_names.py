@@ -14,7 +14,7 @@ IGNORABLE = [
     *(range(0xFFA0, 0xFFA1), range(0xFFF0, 0xFFF9), range(0x1BCA0, 0x1BCA4)),
     *(range(0x1D173, 0x1D17B), range(0xE0000, 0xE1000)),
 ]
-"""Unicode's Default_Ignorable_Code_Point, without the two selectors that choose a drawing."""
+"""Unicode's Default_Ignorable_Code_Point, without the two variation selectors of emoji."""
 
 HIDDEN = [chr(number) for numbers in IGNORABLE for number in numbers]
 
@@ -27,7 +27,7 @@ def passes(name: str) -> bool:
     return True
 
 
-def test_a_letter_that_nobody_sees_is_no_name_and_hides_in_none() -> None:
+def test_invisible_characters_are_refused_alone_and_inside_a_name() -> None:
     assert [ascii(letter) for letter in HIDDEN if passes(letter * 3)] == []
     assert [ascii(letter) for letter in HIDDEN if passes(f"Ad{letter}a")] == []
 
@@ -48,12 +48,12 @@ def test_a_letter_that_nobody_sees_is_no_name_and_hides_in_none() -> None:
     ],
     ids=ascii,
 )
-def test_blanks_are_no_name(blank: str) -> None:
+def test_blank_names_are_refused(blank: str) -> None:
     assert not passes(blank)
 
 
 @pytest.mark.parametrize("name", ["\u0301", "\u0301Ada", "\u20e3"], ids=ascii)
-def test_a_mark_needs_a_letter_to_stand_on(name: str) -> None:
+def test_a_combining_mark_needs_a_letter(name: str) -> None:
     assert not passes(name)
 
 
@@ -72,20 +72,20 @@ def test_a_mark_needs_a_letter_to_stand_on(name: str) -> None:
     ],
     ids=ascii,
 )
-def test_a_name_of_any_script_and_a_plain_emoji_stay_as_they_are(name: str) -> None:
+def test_names_of_any_script_and_plain_emoji_are_unchanged(name: str) -> None:
     assert checked_name(name) == name
 
 
-def test_how_a_sign_is_to_be_drawn_is_no_part_of_a_name() -> None:
-    """A phone's keyboard adds the selector to a red heart; with and without it are one name."""
+def test_variation_selectors_are_removed_from_a_name() -> None:
+    """The keyboard of a phone adds the selector to a red heart. Both forms are the same name."""
     assert checked_name("\u2764\ufe0f") == checked_name("\u2764\ufe0e") == "\u2764"
     assert checked_name("1\ufe0f\u20e3") == "1\u20e3"
 
 
-def test_a_letter_with_a_mark_is_one_name_however_it_was_typed() -> None:
+def test_composed_and_decomposed_letters_give_the_same_name() -> None:
     assert checked_name("Zoe\u0308") == checked_name("Zo\u00eb") == "Zo\u00eb"
 
 
-def test_what_is_wrong_is_told() -> None:
+def test_a_refused_name_is_explained() -> None:
     with pytest.raises(RecordError, match="1 to 40 visible characters"):
         checked_name("\U0001f468\u200d\U0001f469")

@@ -37,20 +37,20 @@ AGAINST_HARD = (Player(HUMAN, "Player 1"), Player("hard", "Player 2"))
 
 
 def setup_of(players: tuple[Player, Player], terms: Terms = Terms()) -> Setup:  # noqa: B008 - frozen
-    """Return a settled game of Digit Duel."""
+    """Return a setup of Digit Duel with a fixed start."""
     game = lastdigit.find("digit-duel")
     return arrange(game, players, package="0", first=Seat.ONE, seed=1, terms=terms)
 
 
 def spoken_to(match: Match, event: Event, you: Seat | None) -> str:
-    """Return what one who reads is told of an event."""
+    """Return the text of an event for a reader."""
     before = match.state
     apart = match.copy()
     apart.apply(event)
     return SecondPersonNarrator(apart, you).event_text(event, before)
 
 
-def test_the_goal_is_said_before_the_first_turn() -> None:
+def test_the_goal_is_stated_before_the_first_turn() -> None:
     narrator = SecondPersonNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE)
     assert narrator.welcome() + narrator.opening() + narrator.prompt(()) == (
         "Digit Duel, you against the computer (hard).\n"
@@ -61,7 +61,7 @@ def test_the_goal_is_said_before_the_first_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "told"),
+    ("players", "expected"),
     [
         (AGAINST_HARD, ["Player 1", "Computer (hard)"]),
         ((Player(HUMAN, "Ann"), Player("easy", "Computer")), ["Ann", "Computer (easy)"]),
@@ -75,12 +75,12 @@ def test_the_goal_is_said_before_the_first_turn() -> None:
     ],
 )
 def test_a_computer_is_named_with_its_level(
-    players: tuple[Player, Player], told: list[str]
+    players: tuple[Player, Player], expected: list[str]
 ) -> None:
-    assert [player_text(setup_of(players), seat) for seat in Seat] == told
+    assert [player_text(setup_of(players), seat) for seat in Seat] == expected
 
 
-def test_two_people_at_one_screen_are_never_you() -> None:
+def test_two_people_at_one_screen_are_named() -> None:
     narrator = SecondPersonNarrator(Match(setup_of(PEOPLE)))
     spoken = narrator.welcome() + narrator.opening() + narrator.prompt(())
     assert spoken == (
@@ -92,7 +92,7 @@ def test_two_people_at_one_screen_are_never_you() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "seat", "spoken"),
+    ("act", "seat", "expected"),
     [
         (
             Act.RESIGN,
@@ -120,15 +120,15 @@ def test_two_people_at_one_screen_are_never_you() -> None:
         ),
     ],
 )
-def test_what_happens_around_a_game_is_told_to_each_who_reads(
-    act: Act, seat: Seat, spoken: list[str]
+def test_events_other_than_moves_are_worded_for_each_reader(
+    act: Act, seat: Seat, expected: list[str]
 ) -> None:
     match, event = Match(setup_of(PEOPLE, Terms(time_limit=5))), Event(act, seat)
     readers = (Seat.ONE, Seat.TWO, None)
-    assert [spoken_to(match, event, you) for you in readers] == [f"{line}\n" for line in spoken]
+    assert [spoken_to(match, event, you) for you in readers] == [f"{line}\n" for line in expected]
 
 
-def test_whoever_declines_is_named() -> None:
+def test_the_player_who_declines_is_named() -> None:
     match = Match(setup_of(AGAINST_HARD))
     match.apply(Event(Act.OFFER, Seat.ONE))
     decline = Event(Act.DECLINE, Seat.TWO)
@@ -136,20 +136,20 @@ def test_whoever_declines_is_named() -> None:
     assert spoken_to(match, decline, Seat.TWO) == "You do not agree.\n"
 
 
-def test_a_machine_with_a_name_is_called_by_it() -> None:
+def test_a_program_with_a_name_is_not_called_computer() -> None:
     players = (Player(HUMAN, "Player 1"), Player("cmd:bot", "Deep Thought"))
     assert audience_of(setup_of(players), Seat.ONE).computer is None
     assert audience_of(setup_of(AGAINST_HARD), Seat.ONE).computer is Seat.TWO
 
 
-def test_the_rulebook_repeats_what_a_machine_answers_and_the_plain_voice_does_not() -> None:
+def test_only_the_rulebooks_voice_repeats_the_answers_of_a_computer() -> None:
     match = Match(setup_of(AGAINST_HARD))
     asked = "Choose a digit to use (hundreds/tens/ones): ones\n"
     assert RulebookNarrator(match).answers_text("ones", match.state) == asked
     assert SecondPersonNarrator(match, Seat.ONE).answers_text("ones", match.state) == ""
 
 
-def test_a_narrow_screen_gets_whole_words_and_a_short_prompt() -> None:
+def test_text_is_wrapped_and_the_prompt_short_on_a_narrow_screen() -> None:
     narrator = SecondPersonNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE, width=40)
     assert narrator.welcome() == (
         "Digit Duel, you against the computer (hard).\n"
@@ -158,7 +158,7 @@ def test_a_narrow_screen_gets_whole_words_and_a_short_prompt() -> None:
     assert narrator.prompt(()) == "Type hundreds, tens or ones.\nStrike with: "
 
 
-def test_who_tells_a_match_depends_on_who_plays() -> None:
+def test_the_automatic_voice_depends_on_the_players() -> None:
     alone, together = Match(setup_of(AGAINST_HARD)), Match(setup_of(PEOPLE))
     assert isinstance(open_narrator(alone, Voice.AUTO), SecondPersonNarrator)
     assert isinstance(open_narrator(together, Voice.AUTO), RulebookNarrator)
@@ -170,7 +170,7 @@ def test_who_tells_a_match_depends_on_who_plays() -> None:
     ("width", "limit", "whole"),
     [(45, None, True), (44, None, False), (52, 5, True), (51, 5, False)],
 )
-def test_a_prompt_leaves_room_for_the_time(width: int, limit: int | None, whole: bool) -> None:
+def test_a_prompt_leaves_space_for_the_clock(width: int, limit: int | None, whole: bool) -> None:
     match = Match(setup_of(AGAINST_HARD, Terms(time_limit=limit)))
     narrator = SecondPersonNarrator(match, Seat.ONE, width=width)
     assert ("(hundreds, tens, ones)" in narrator.prompt(())) is whole
@@ -215,7 +215,7 @@ def test_the_terms_of_a_match_are_sentences(terms: Terms, sentence: str) -> None
         (Result(End.UNFINISHED, None, "Stopped after 9 turns."), "stopped after 9 turns"),
     ],
 )
-def test_a_result_is_a_few_words(result: Result | None, text: str) -> None:
+def test_the_short_text_of_a_result(result: Result | None, text: str) -> None:
     assert result_text(result, ("Ada", "Ben")) == text
 
 
@@ -228,14 +228,14 @@ def test_people_are_reminded_of_a_draw_when_a_position_occurs_for_the_third_time
     match = Match(arrange(game, players, package="0", first=Seat.ONE, seed=1))
     narrator = RulebookNarrator(match)
     reminded = []
-    for _ in range(60):  # a draw with best play goes round in circles
+    for _ in range(60):  # with best play a drawn game repeats its positions
         match.play(game.format_move(solver_for(game).best(match.state)[0].move))
         reminded.append((match.occurrences, REMINDER in narrator.opening()))
     assert {1, 2, 3, 4} <= {occurrences for occurrences, _ in reminded}
     assert all(shown == (is_person and occurrences == 3) for occurrences, shown in reminded)
 
 
-def test_the_plain_voice_reminds_of_a_draw_before_the_board() -> None:
+def test_the_plain_voice_mentions_a_draw_before_the_board() -> None:
     game = lastdigit.find("operation-obliteration", start=1)
     match = Match(arrange(game, PEOPLE, package="0", first=Seat.ONE, seed=1))
     narrator = SecondPersonNarrator(match, None, width=200)
@@ -260,7 +260,9 @@ def test_the_plain_voice_reminds_of_a_draw_before_the_board() -> None:
     ],
     ids=["ambiguous", "unknown"],
 )
-def test_the_rulebook_says_what_can_be_typed(unclear: UnclearAnswer, text: str) -> None:
+def test_unclear_answers_are_explained_in_the_rulebooks_voice(
+    unclear: UnclearAnswer, text: str
+) -> None:
     assert RulebookNarrator(Match(setup_of(PEOPLE))).unclear_text(unclear) == text
 
 
@@ -280,7 +282,7 @@ def test_the_headline_is_the_result(acts: list[Event], you: Seat, headline: str)
     assert SecondPersonNarrator(match, you).headline() == headline
 
 
-def test_nobody_wins_a_match_that_is_stopped() -> None:
+def test_a_match_that_is_cut_off_has_no_winner() -> None:
     match = Match(setup_of(PEOPLE, Terms(ply_limit=1)))
     match.play("ones")
     assert match.result is not None
@@ -288,11 +290,11 @@ def test_nobody_wins_a_match_that_is_stopped() -> None:
     assert SecondPersonNarrator(match, Seat.ONE).headline() == "No winner"
 
 
-def told_of(
+def texts_of(
     texts: list[str],
     terms: Terms = Terms(),  # noqa: B008 - frozen
 ) -> tuple[list[str], list[str]]:
-    """Return what the rulebook and the plain voice say of each move of Number Morph from 977."""
+    """Return the texts of each move of Number Morph from 977, in both voices."""
     game = lastdigit.find("number-morph", start=977)
     match = Match(arrange(game, PEOPLE, package="0", first=Seat.ONE, seed=1, terms=terms))
     rulebook, plain = [], []
@@ -308,19 +310,19 @@ FORMED = "New number formed: 978\n978 is not a prime number."
 MADE = "New number formed: 947\n947 is a prime number. Turn complete.\n"
 
 
-def test_a_move_is_told_with_what_follows_from_it() -> None:
-    assert told_of(["tens 4", "units 8"]) == (
+def test_the_text_of_a_move_includes_its_consequences() -> None:
+    assert texts_of(["tens 4", "units 8"]) == (
         [f"{MADE}\n", "New number formed: 948\n948 is not a prime number. Try again.\n"],
         ["You changed the tens: 977 became 947.\n", "948 = 2 × 474, so it isn't prime.\n"],
     )
-    assert told_of(["tens 4"], Terms(ply_limit=1)) == (
+    assert texts_of(["tens 4"], Terms(ply_limit=1)) == (
         [f"{MADE}Stopped after 1 turns.\n"],
         ["You changed the tens: 977 became 947.\nStopped after 1 turns.\n"],
     )
 
 
-def test_a_refused_move_is_told_with_the_attempts_that_are_left() -> None:
-    assert told_of(["units 8"] * 2, Terms(attempts=2)) == (
+def test_the_text_of_a_rejected_move_includes_the_remaining_attempts() -> None:
+    assert texts_of(["units 8"] * 2, Terms(attempts=2)) == (
         [
             f"{FORMED} Try again.\n1 attempt left.\n",
             f"{FORMED}\nNo attempts left. Ben wins!\n",
@@ -333,12 +335,10 @@ def test_a_refused_move_is_told_with_the_attempts_that_are_left() -> None:
 
 
 @pytest.mark.parametrize(("you", "space"), [(None, "\n"), (Seat.TWO, "\n"), (Seat.ONE, "")])
-def test_a_blank_line_parts_a_move_from_the_turn_of_the_reader(
-    you: Seat | None, space: str
-) -> None:
+def test_a_blank_line_separates_a_move_from_the_readers_turn(you: Seat | None, space: str) -> None:
     match = Match(setup_of(PEOPLE))
     before = match.state
     event = match.play("ones")
-    told = SecondPersonNarrator(match, you).event_text(event, before)
-    assert told.endswith(f".\n{space}")
-    assert told.count("\n") == 1 + len(space)
+    text = SecondPersonNarrator(match, you).event_text(event, before)
+    assert text.endswith(f".\n{space}")
+    assert text.count("\n") == 1 + len(space)

@@ -43,7 +43,7 @@ RANDOM = ("--player-1", "random", "--player-2", "random")
 
 @st.composite
 def games(draw: st.DrawFn) -> AnyGame:
-    """Draw a game with any options that it accepts; a refused set gives way to the defaults."""
+    """Draw a game with random options, or with the defaults if it refuses them."""
     game = lastdigit.catalogue()[draw(st.sampled_from(GAMES))]
     values = {}
     for option in game.options():
@@ -78,7 +78,7 @@ clocks = st.none() | st.builds(TimeControl, st.integers(1, 9_999), st.integers(0
 
 @st.composite
 def matches(draw: st.DrawFn) -> Match:
-    """Draw a match in which anything may have happened, at whatever point it has come to."""
+    """Draw a match with random events of every kind, finished or not."""
     counts = st.none() | st.integers(1, 20)
     rounds = draw(st.integers(1, 5))
     one, two = draw(st.tuples(names, names).filter(lambda pair: pair[0] != pair[1]))
@@ -180,7 +180,7 @@ def timed(match: Match) -> Record:
 
 
 @given(matches())
-def test_a_record_written_and_read_again_is_the_same_record(match: Match) -> None:
+def test_a_record_survives_a_round_trip(match: Match) -> None:
     record = timed(match)
     line = to_line(record)
     read = from_line(line)
@@ -191,7 +191,7 @@ def test_a_record_written_and_read_again_is_the_same_record(match: Match) -> Non
 
 
 @given(matches())
-def test_whatever_was_played_verifies_and_can_be_gone_on_with(match: Match) -> None:
+def test_every_record_verifies_and_can_be_resumed(match: Match) -> None:
     record = from_line(to_line(timed(match)))
     verify(record)
     again = resume(record)
@@ -212,12 +212,12 @@ def test_two_records_are_compared_without_their_times(match: Match) -> None:
 
 def test_a_finished_game_is_one_line_of_json_with_every_field(call: Run, tmp_path: Path) -> None:
     moves = "moves\ntens 7\ntens 2\ntens 7\nundo\ndraw\nno\nresign\n"
-    ran = call(
+    result = call(
         *("play", "number-morph", "--start", "211", "--name-1", "Ada", "--seed", "7"),
         *("--attempts", "3", "--rounds", "1", "--record", "games.jsonl"),
         typed=moves,
     )
-    assert ran.code == 0
+    assert result.code == 0
     (line,) = (tmp_path / "games.jsonl").read_bytes().splitlines()
     body = json.loads(line)
     assert list(body) == [
@@ -282,12 +282,12 @@ def test_the_same_seed_gives_the_same_record(call: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["ones\nquit\n", "ones\n", ""], ids=["quit", "end", "nothing"])
-def test_a_game_that_was_left_is_not_recorded(call: Run, tmp_path: Path, typed: str) -> None:
+def test_an_unfinished_game_is_not_recorded(call: Run, tmp_path: Path, typed: str) -> None:
     call("play", "digit-duel", "--record", "games.jsonl", typed=typed)
     assert not (tmp_path / "games.jsonl").exists()
 
 
-def test_a_game_that_was_left_is_recorded_once_it_is_finished(call: Run, tmp_path: Path) -> None:
+def test_a_resumed_game_is_recorded_when_it_is_finished(call: Run, tmp_path: Path) -> None:
     call("play", "digit-duel", typed="ones\nquit\n")
     assert call("resume", "--record", "games.jsonl", typed="tens\nresign\n").code == 0
     record = from_line((tmp_path / "games.jsonl").read_text())
@@ -305,9 +305,7 @@ def test_recording_appends_and_never_overwrites(call: Run, tmp_path: Path) -> No
         assert file.read_bytes().count(b"\n") == before.count(b"\n") + 1
 
 
-def test_a_record_after_a_cut_off_line_begins_on_a_line_of_its_own(
-    call: Run, tmp_path: Path
-) -> None:
+def test_a_record_after_a_truncated_line_starts_on_a_new_line(call: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(b'{"schema": 1, "lastd')
     call("play", "digit-poison", *RANDOM, "--record", "games.jsonl")
@@ -317,16 +315,14 @@ def test_a_record_after_a_cut_off_line_begins_on_a_line_of_its_own(
 
 
 @pytest.mark.parametrize("path", ["nowhere/games.jsonl", "."], ids=["no folder", "a folder"])
-def test_a_place_where_nothing_can_be_recorded_is_refused_before_the_game(
-    call: Run, path: str
-) -> None:
-    ran = call("play", "digit-poison", *RANDOM, "--record", path)
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("lastdigit: ")
+def test_an_unwritable_record_file_is_refused_before_the_game(call: Run, path: str) -> None:
+    result = call("play", "digit-poison", *RANDOM, "--record", path)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("lastdigit: ")
     assert "No saved games" in call("saved", "list").out
 
 
-def test_every_round_of_a_match_is_a_record_of_its_own(call: Run, tmp_path: Path) -> None:
+def test_every_round_of_a_match_has_its_own_record(call: Run, tmp_path: Path) -> None:
     call("play", "digit-dilemma", *RANDOM, "--rounds", "3", "--record", "games.jsonl")
     read = [record for _, record in read_records(tmp_path / "games.jsonl")]
     assert [record.setup.round for record in read] == [1, 2, 3]
@@ -336,7 +332,7 @@ def test_every_round_of_a_match_is_a_record_of_its_own(call: Run, tmp_path: Path
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay_is_word_for_word_what_the_game_printed(call: Run, game: str) -> None:
+def test_a_replay_prints_exactly_the_output_of_the_game(call: Run, game: str) -> None:
     played = [
         call("play", game, *RANDOM, "--seed", seed, "--first", first, "--record", "games.jsonl")
         for seed, first in (("1", "1"), ("2", "2"), ("3", "1"))
@@ -350,7 +346,7 @@ def test_a_replay_is_word_for_word_what_the_game_printed(call: Run, game: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("first", ["1", "2"])
-def test_a_replay_of_a_game_against_the_computer_is_what_the_person_read(
+def test_a_replay_of_a_game_against_the_computer_prints_the_text_for_the_person(
     call: Run, game: str, first: str
 ) -> None:
     typed = "".join(f"{word}\n" for word in opening(game, 1)[0].split()) if first == "1" else ""
@@ -365,12 +361,12 @@ def test_a_replay_of_a_game_against_the_computer_is_what_the_person_read(
     assert dialogue.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
-def test_a_replay_to_the_player_tells_of_tries_undos_and_offers(call: Run) -> None:
+def test_a_replay_for_the_player_shows_rejected_moves_undos_and_offers(call: Run) -> None:
     typed = "tens 2\ntens 7\nundo\nunits 3\ndraw\nresign\n"
     words = ("--start", "211", "--player-2", "random", "--name-2", "Hal", "--record", "games.jsonl")
     call("play", "number-morph", *words, typed=typed)
-    told = call("saved", "replay", "games.jsonl").out
-    assert told.startswith("Number Morph, you against Hal (random).\n")
+    output = call("saved", "replay", "games.jsonl").out
+    assert output.startswith("Number Morph, you against Hal (random).\n")
     for sentence in (
         "Change the (hundreds, tens, units): tens\n"
         "New tens digit (0, 2, 3, 4, 5, 6, 7, 8, 9): 2\n221 = 13 × 17, so it isn't prime.\n",
@@ -378,8 +374,8 @@ def test_a_replay_to_the_player_tells_of_tries_undos_and_offers(call: Run) -> No
         "Taken back.\n",
         "You offer a draw.\nHal does not agree.\n",
     ):
-        assert sentence in told
-    assert told.endswith("You resign: Hal wins.\n")
+        assert sentence in output
+    assert output.endswith("You resign: Hal wins.\n")
 
 
 def test_a_hostile_level_in_a_record_is_shown_as_text(call: Run, tmp_path: Path) -> None:
@@ -388,35 +384,35 @@ def test_a_hostile_level_in_a_record_is_shown_as_text(call: Run, tmp_path: Path)
     steering = json.dumps(f"\x1b[2J{'x' * 5_000}")[1:-1]
     file.write_text(file.read_text().replace('"random"', f'"{steering}"'))
     for command in ("saved replay", "review"):
-        told = call(*command.split(), "games.jsonl").out
-        assert told.replace("\n", "").isprintable()
-        assert len(told) < 2_000
+        output = call(*command.split(), "games.jsonl").out
+        assert output.replace("\n", "").isprintable()
+        assert len(output) < 2_000
 
 
-def test_a_replay_tells_of_tries_undos_and_offers_as_the_game_did(call: Run) -> None:
+def test_a_replay_shows_rejected_moves_undos_and_offers_like_the_game(call: Run) -> None:
     typed = "tens 2\ntens 7\nundo\nunits 3\ndraw\nno\nhundreds 0\nresign\n"
     played = call("play", "number-morph", "--start", "211", "--record", "games.jsonl", typed=typed)
     replayed = call("saved", "replay", "games.jsonl")
     assert replayed.code == 0
-    spoken = ("is not a prime number", "offers a draw", "does not agree", "Taken back", "resigns")
-    for words in spoken:
+    expected = ("is not a prime number", "offers a draw", "does not agree", "Taken back", "resigns")
+    for words in expected:
         assert words in played.out
         assert replayed.out.count(words) == played.out.count(words)
 
 
-def test_a_replay_of_a_game_that_a_file_does_not_have_says_how_many_it_has(call: Run) -> None:
+def test_a_replay_of_a_missing_game_in_a_file_reports_the_number_of_games(call: Run) -> None:
     call("play", "digit-poison", *RANDOM, "--record", "games.jsonl")
-    ran = call("saved", "replay", "games.jsonl", "2")
-    assert (ran.code, ran.out) == (2, "")
-    assert "1 game" in ran.err
+    result = call("saved", "replay", "games.jsonl", "2")
+    assert (result.code, result.out) == (2, "")
+    assert "1 game" in result.err
 
 
 @pytest.mark.parametrize("command", ["saved verify", "saved replay"])
 def test_a_missing_file_is_bad_usage(call: Run, command: str) -> None:
-    ran = call(*command.split(), "nowhere.jsonl")
-    assert (ran.code, ran.out) == (2, "")
-    assert "nowhere.jsonl" in ran.err
-    assert ran.err.endswith(" cannot be read: No such file or directory.\n")
+    result = call(*command.split(), "nowhere.jsonl")
+    assert (result.code, result.out) == (2, "")
+    assert "nowhere.jsonl" in result.err
+    assert result.err.endswith(" cannot be read: No such file or directory.\n")
 
 
 def written(game: AnyGame, *moves: str, **terms: Any) -> Body:
@@ -452,7 +448,7 @@ def line_of(body: Body) -> bytes:
 
 
 def with_events(*events: Body, body: Body | None = None) -> Body:
-    """Return a game in which just this happened, and which was then left."""
+    """Return the record of an unfinished game with these events."""
     body = body or poisoned()
     body["events"] = list(events)
     body["times"]["events"] = ["" for _ in events]
@@ -504,8 +500,8 @@ def spelled(text: str, instead: str) -> bytes:
     return line_of(poisoned()).replace(text.encode(), instead.encode())
 
 
-# Each lie, and what the complaint names.
-LIES: dict[str, tuple[bytes, str]] = {
+# Each damage, and what the error must name.
+DAMAGES: dict[str, tuple[bytes, str]] = {
     "a changed move": (changed("events", 0, "text", to="6"), "event 2: The game is over"),
     "a move that cannot be read": (changed("events", 0, "text", to="left 6"), "event 1: "),
     "a move by the wrong seat": (changed("events", 1, "seat", to=1), "event 2: "),
@@ -626,23 +622,23 @@ LIES: dict[str, tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("lie", LIES)
+@pytest.mark.parametrize("lie", DAMAGES)
 def test_verify_names_the_first_line_that_is_wrong(
     lie: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "1000")
     file = tmp_path / "games.jsonl"
     good = line_of(poisoned())
-    line, complaint = LIES[lie]
+    line, complaint = DAMAGES[lie]
     file.write_bytes(b"\n".join([good, line, good, b"worse"]) + b"\n")
     before = file.read_bytes()
     code = main(["saved", "verify", str(file)])
-    told = capsys.readouterr()
-    assert (code, told.out) == (1, "")
-    assert told.err.startswith(f"lastdigit: {file}, line 2: ")
-    assert complaint in told.err
-    assert told.err.rstrip("\n").isprintable()
-    assert len(told.err) < 1_000
+    output = capsys.readouterr()
+    assert (code, output.out) == (1, "")
+    assert output.err.startswith(f"lastdigit: {file}, line 2: ")
+    assert complaint in output.err
+    assert output.err.rstrip("\n").isprintable()
+    assert len(output.err) < 1_000
     assert file.read_bytes() == before
 
 
@@ -656,40 +652,38 @@ def test_verify_names_the_first_line_that_is_wrong(
         ("a move by the wrong seat", with_events(MOVE)),
     ],
 )
-def test_of_a_record_that_verify_refuses_the_readable_part_is_printed_then_the_reason(
+def test_the_readable_part_of_an_invalid_record_is_replayed_before_the_error(
     command: str, lie: str, readable: Body, call: Run, tmp_path: Path
 ) -> None:
-    line, _ = LIES[lie]
+    line, _ = DAMAGES[lie]
     (tmp_path / "games.jsonl").write_bytes(line + b"\n")
-    ran = call(*command.split(), "games.jsonl")
-    assert ran.code == 1
-    assert ran.err == call("saved", "verify", "games.jsonl").err
-    assert call(*command.split(), "-", typed=line_of(readable)) == Ran(0, ran.out, "")
-    assert ran.out
+    result = call(*command.split(), "games.jsonl")
+    assert result.code == 1
+    assert result.err == call("saved", "verify", "games.jsonl").err
+    assert call(*command.split(), "-", typed=line_of(readable)) == Ran(0, result.out, "")
+    assert result.out
 
 
 @pytest.mark.parametrize("command", ["saved replay", "review"])
-def test_of_a_record_without_a_readable_beginning_only_the_reason_is_printed(
+def test_only_the_error_is_printed_for_a_record_without_a_readable_start(
     command: str, call: Run, tmp_path: Path
 ) -> None:
-    line, _ = LIES["another version of the rules"]
+    line, _ = DAMAGES["another version of the rules"]
     (tmp_path / "games.jsonl").write_bytes(line + b"\n")
     assert call(*command.split(), "games.jsonl") == call("saved", "verify", "games.jsonl")
 
 
-def test_a_review_as_data_and_as_a_picture_has_the_readable_part_too(
-    call: Run, tmp_path: Path
-) -> None:
-    (tmp_path / "games.jsonl").write_bytes(LIES["the wrong winner"][0] + b"\n")
-    ran = call("review", "games.jsonl", "--json", "--svg", "course.svg")
-    assert ran.code == 1
-    assert ran.err.startswith("lastdigit: games.jsonl, line 1: result: ")
-    assert json.loads(ran.out)["result"]["winner"] == 2
+def test_a_review_as_json_and_as_svg_covers_the_readable_part(call: Run, tmp_path: Path) -> None:
+    (tmp_path / "games.jsonl").write_bytes(DAMAGES["the wrong winner"][0] + b"\n")
+    result = call("review", "games.jsonl", "--json", "--svg", "course.svg")
+    assert result.code == 1
+    assert result.err.startswith("lastdigit: games.jsonl, line 1: result: ")
+    assert json.loads(result.out)["result"]["winner"] == 2
     assert (tmp_path / "course.svg").exists()
 
 
 @pytest.mark.parametrize("body", [poisoned(), morphed()], ids=["finished", "unfinished"])
-def test_the_same_lines_untouched_are_as_the_rules_have_it(
+def test_the_same_records_without_damage_verify(
     body: Body, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.jsonl"
@@ -707,7 +701,7 @@ STATED = {
 
 
 @pytest.mark.parametrize("end", STATED)
-def test_time_resignation_and_agreement_are_taken_as_stated(end: str) -> None:
+def test_time_resignation_and_agreement_are_trusted(end: str) -> None:
     events, winner, reason = STATED[end]
     body = with_events(*events)
     body["match"]["timeLimit"] = 60
@@ -729,24 +723,26 @@ def test_a_file_without_games_does_not_verify(
 
 
 @pytest.mark.parametrize("lie", ["a name with an escape code", "no JSON"])
-def test_a_wrong_line_is_not_replayed(call: Run, tmp_path: Path, lie: str) -> None:
-    (tmp_path / "games.jsonl").write_bytes(LIES[lie][0])
-    ran = call("saved", "replay", "games.jsonl")
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("lastdigit: games.jsonl, line 1: ")
+def test_a_damaged_line_is_not_replayed(call: Run, tmp_path: Path, lie: str) -> None:
+    (tmp_path / "games.jsonl").write_bytes(DAMAGES[lie][0])
+    result = call("saved", "replay", "games.jsonl")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("lastdigit: games.jsonl, line 1: ")
 
 
-def test_a_replay_says_nothing_that_a_record_only_claims(call: Run, tmp_path: Path) -> None:
-    """The reason is the record's own free text; a hostile one must not steer the screen."""
+def test_a_replay_does_not_print_the_unverified_reason_in_a_record(
+    call: Run, tmp_path: Path
+) -> None:
+    """The reason is free text in the record. A hostile one must not control the terminal."""
     body = with_events(MOVE)
     body["result"]["reason"] = "\x1b]0;owned\x07\x1b[2J"
     (tmp_path / "games.jsonl").write_bytes(line_of(body))
-    ran = call("saved", "replay", "games.jsonl")
-    assert "\x1b" not in ran.out + ran.err
-    assert "owned" not in ran.out
+    result = call("saved", "replay", "games.jsonl")
+    assert "\x1b" not in result.out + result.err
+    assert "owned" not in result.out
 
 
-def test_a_game_from_a_chosen_position_is_read_again() -> None:
+def test_a_record_of_a_game_from_a_chosen_position_can_be_read() -> None:
     players = (Player("human", "Ada"), Player("human", "Ben"))
     setup = arrange_from(lastdigit.find("digit-duel"), "2 099 011", players, package="0", seed=1)
     match = Match(setup)

@@ -97,7 +97,7 @@ def test_move_is_entered_answer_by_answer_or_at_once() -> None:
     assert (entry.text, entry.is_complete) == ("7 right", True)
 
 
-def test_input_that_is_no_answer_leaves_the_answers_as_they_were() -> None:
+def test_invalid_input_does_not_change_the_entered_answers() -> None:
     entry = begun("digit-dilemma").entry
     entry.enter("4")
     with pytest.raises(UnclearAnswer):
@@ -105,7 +105,7 @@ def test_input_that_is_no_answer_leaves_the_answers_as_they_were() -> None:
     assert entry.answers == ("4",)
 
 
-def test_digit_that_is_used_up_is_closed() -> None:
+def test_a_used_digit_is_closed() -> None:
     session = begun("digit-dilemma")
     session.commit(session.prepare("4 left"))
     assert "4" not in [answer.text for answer in session.entry.open_answers()]
