@@ -37,7 +37,7 @@ GAMES = (
     "operation-obliteration",
 )
 """A fixed list, so that the numbers stay comparable if more games are installed."""
-TRAINING_GAMES, STARTS, SEED, WORKERS = 5_000, 6, 1, 2
+TRAINING_GAMES, STARTS, SEED, WORKERS = 5_000, 10, 1, 2
 AGENT = "examples/tabular.py"
 BUILT_IN = "levels,greedy,random,mcts:20,mcts:100"
 PLAYERS = f"{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"

@@ -178,15 +178,32 @@ def numbers(report: object) -> object:
     return report
 
 
-def test_the_arena_reproduces_its_report(call: Run, tmp_path: Path) -> None:
-    words = "--players easy,hard,random --games digit-dilemma,operation-obliteration"
-    succeeded(call("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "again"))
-    again, before = tmp_path / "again", FIXTURES / "arena"
-    for name in ("report.json", "manifest.json"):
-        assert numbers(json.loads((again / name).read_text())) == numbers(
-            json.loads((before / name).read_text())
+ARENA = (
+    "arena --players easy,hard,random --games digit-dilemma,operation-obliteration --starts 2 "
+    "--seed 7"
+)
+
+
+@pytest.mark.parametrize("name", ["arena", "arena-balanced"])
+def test_the_arena_reproduces_its_report(call: Run, tmp_path: Path, name: str) -> None:
+    again, before = tmp_path / "again", FIXTURES / name
+    if name == "arena":  # new runs have other starts, but a run that was started continues
+        again.mkdir()
+        shutil.copy(before / "manifest.json", again)
+    succeeded(call(*ARENA.split(), "--out", "again"))
+    for file in ("report.json", "manifest.json"):
+        assert numbers(json.loads((again / file).read_text())) == numbers(
+            json.loads((before / file).read_text())
         )
     assert games(again) == games(before)
+
+
+def test_an_older_run_in_its_default_folder_is_continued(call: Run, tmp_path: Path) -> None:
+    older = tmp_path / "tournament-6a8bab1a"
+    shutil.copytree(FIXTURES / "arena", older)
+    out = succeeded(call(*ARENA.split()))
+    assert "tournament-6a8bab1a/report.html" in out
+    assert games(older) == games(FIXTURES / "arena")
 
 
 def games(folder: Path) -> list[object]:
@@ -197,13 +214,15 @@ def games(folder: Path) -> list[object]:
     return found
 
 
-def test_the_arena_report_is_written_again_from_its_journal(call: Run, tmp_path: Path) -> None:
-    shutil.copytree(FIXTURES / "arena", tmp_path / "arena")
+@pytest.mark.parametrize("name", ["arena", "arena-balanced"])
+def test_the_arena_report_is_written_again_from_its_journal(
+    call: Run, tmp_path: Path, name: str
+) -> None:
+    shutil.copytree(FIXTURES / name, tmp_path / "arena")
     (tmp_path / "arena" / "report.json").unlink()
-    words = "--players easy,hard,random --games digit-dilemma,operation-obliteration"
-    succeeded(call("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "arena"))
+    succeeded(call(*ARENA.split(), "--out", "arena"))
     assert numbers(json.loads((tmp_path / "arena" / "report.json").read_text())) == numbers(
-        json.loads((FIXTURES / "arena" / "report.json").read_text())
+        json.loads((FIXTURES / name / "report.json").read_text())
     )
 
 

@@ -1,12 +1,14 @@
-"""Critical positions: found in random games, certified, split, and balanced by value."""
+"""Critical positions: found in random games, certified, split, and balanced."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -15,6 +17,7 @@ from lastdigit.analysis.critical import (
     Critical,
     Split,
     balanced_starts,
+    blind_advantages,
     canonical,
     critical_at,
     critical_data,
@@ -26,10 +29,12 @@ from lastdigit.analysis.critical import (
     is_winnable,
     random_positions,
     split_of,
+    value_balanced_starts,
     variant_name,
     winnable_setup,
     with_default_start,
 )
+from lastdigit.analysis.policies import BLIND_POLICIES
 from lastdigit.errors import OptionError
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat, Value
 from lastdigit.games import find_class
@@ -173,16 +178,16 @@ def test_starts_alternate_until_there_are_enough(
 
 
 def test_starts_are_balanced_by_value_if_both_exist() -> None:
-    both = balanced_starts(find_class("operation-obliteration"), 6, "1")
+    both = value_balanced_starts(find_class("operation-obliteration"), 6, "1")
     assert [one.solution.value for one in both] == [Value.WIN, Value.DRAW] * 3
-    only = balanced_starts(DUEL, 5, "1")
+    only = value_balanced_starts(DUEL, 5, "1")
     assert [one.solution.value for one in only] == [Value.WIN] * 5
-    assert balanced_starts(DUEL, 5, "1") == only != balanced_starts(DUEL, 5, "2")
+    assert value_balanced_starts(DUEL, 5, "1") == only != value_balanced_starts(DUEL, 5, "2")
 
 
 def test_the_starts_of_a_seed_never_change() -> None:
     """Tournaments can be repeated by their seed."""
-    starts = balanced_starts(find_class("digit-poison"), 4, "1")
+    starts = value_balanced_starts(find_class("digit-poison"), 4, "1")
     assert [(*dict(one.options).values(), one.position) for one in starts] == [
         (9, 20, "1 7638"),
         (3, 10, "1 76"),
@@ -191,21 +196,59 @@ def test_the_starts_of_a_seed_never_change() -> None:
     ]
 
 
-STARTS = {
-    "digit-dilemma": "9fce797cd4d6a06c",
-    "digit-duel": "9576e8ea54b57493",
-    "digit-poison": "b12e790449174fc9",
-    "number-morph": "b7fdce48ac8da3b1",
-    "operation-obliteration": "b27cc8f103cee6af",
-}
+def mean_advantages(starts: Sequence[Critical]) -> list[float]:
+    """Return how much better than chance each blind policy is at these starts, on average."""
+    rows = [
+        blind_advantages(find_class(start.game).of(dict(start.options)), start) for start in starts
+    ]
+    return [fmean(column) for column in zip(*rows, strict=True)]
 
 
-@pytest.mark.parametrize("name", STARTS)
-def test_a_seed_gives_the_same_starts_in_every_version(name: str) -> None:
+@pytest.mark.parametrize("name", ["digit-dilemma", "digit-duel", "digit-poison"])
+def test_blind_policies_score_at_chance_over_balanced_starts(name: str) -> None:
+    starts = balanced_starts(find_class(name), 20, "1")
+    assert len(starts) == 20
+    assert max(map(abs, mean_advantages(starts))) < 0.06
+
+
+def test_random_positions_of_digit_duel_favour_the_last_move() -> None:
+    advantages = mean_advantages(value_balanced_starts(DUEL, 20, "1"))
+    assert advantages[[policy.name for policy in BLIND_POLICIES].index("last")] > 0.3
+
+
+def test_half_of_balanced_starts_are_draws_if_both_exist() -> None:
+    starts = balanced_starts(find_class("operation-obliteration"), 10, "1")
+    assert 3 <= sum(start.solution.value is Value.DRAW for start in starts) <= 7
+
+
+def test_a_game_with_few_critical_positions_gives_all_of_them() -> None:
+    starts = balanced_starts(find_class("operation-obliteration"), 50, "1")
+    assert 20 < len(starts) < 30
+    assert len(set(starts)) == len(starts)
+
+
+STARTS: list[tuple[Callable[[type[AnyGame], int, str], list[Critical]], str, str]] = [
+    (value_balanced_starts, "digit-dilemma", "9fce797cd4d6a06c"),
+    (value_balanced_starts, "digit-duel", "9576e8ea54b57493"),
+    (value_balanced_starts, "digit-poison", "b12e790449174fc9"),
+    (value_balanced_starts, "number-morph", "b7fdce48ac8da3b1"),
+    (value_balanced_starts, "operation-obliteration", "b27cc8f103cee6af"),
+    (balanced_starts, "digit-dilemma", "23696502266a8aca"),
+    (balanced_starts, "digit-duel", "e68e41907e0e456f"),
+    (balanced_starts, "digit-poison", "b5ca7930237f8dbe"),
+    (balanced_starts, "number-morph", "4eb10949209bc386"),
+    (balanced_starts, "operation-obliteration", "94239d195002e520"),
+]
+
+
+@pytest.mark.parametrize(("find_starts", "name", "golden"), STARTS)
+def test_a_seed_gives_the_same_starts_in_every_version(
+    find_starts: Callable[[type[AnyGame], int, str], list[Critical]], name: str, golden: str
+) -> None:
     """A tournament can be repeated from its manifest."""
-    starts = [critical_data(start) for start in balanced_starts(find_class(name), 6, "golden")]
+    starts = [critical_data(start) for start in find_starts(find_class(name), 6, "golden")]
     content = json.dumps(starts, sort_keys=True).encode()
-    assert hashlib.sha256(content).hexdigest()[:16] == STARTS[name]
+    assert hashlib.sha256(content).hexdigest()[:16] == golden
 
 
 def test_the_split_knows_neither_seats_nor_starts() -> None:

@@ -8,7 +8,13 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import criticals
-from lastdigit.analysis.policies import BASE_POLICIES, POLICIES, PolicyView, policy_scores
+from lastdigit.analysis.policies import (
+    BASE_POLICIES,
+    BLIND_POLICIES,
+    POLICIES,
+    PolicyView,
+    policy_scores,
+)
 from tests.conftest import GAMES
 
 
@@ -101,3 +107,15 @@ def test_policies_are_published_with_how_far_they_look() -> None:
         ("two plies", 2),
     ]
     assert [policy.plies for policy in POLICIES] == 2 * [policy.plies for policy in BASE_POLICIES]
+
+
+def test_blind_policies_are_those_that_look_no_move_ahead() -> None:
+    names = {policy.name for policy in BLIND_POLICIES}
+    assert {"first", "last", "middle", "largest", "smallest", "example", "not last"} <= names
+    assert not {"safe", "one ply", "rule of thumb", "two plies"} & names
+    game = lastdigit.find("digit-duel")
+    every = policy_scores(game, "1 295 300", ["ones"])
+    blind = policy_scores(game, "1 295 300", ["ones"], BLIND_POLICIES)
+    assert blind == [
+        score for policy, score in zip(POLICIES, every, strict=True) if policy in BLIND_POLICIES
+    ]

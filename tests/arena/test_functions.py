@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 import lastdigit
+from lastdigit.analysis.policies import BLIND_POLICIES
+from lastdigit.arena.report import summary, tables
+from lastdigit.arena.run import LEVELS
 from lastdigit.errors import PlayerError, UnknownGame, UsageError
 from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.match.record import Act, End, Event
@@ -69,15 +72,54 @@ def test_no_legal_move_forfeits() -> None:
     assert "No valid move in 3 tries" in record.result.reason
 
 
-def test_a_tournament_reports_its_players_best_first() -> None:
+def test_a_tournament_reports_its_players_best_first_and_then_blind_policies() -> None:
     report = lastdigit.tournament({"mine": last, "random": "random"}, "digit-dilemma", starts=8)
-    rows: list[Any] = report.rows()
+    every: list[Any] = report.rows()
+    rows = [row for row in every if not row["blind"]]
     assert {row["player"] for row in rows} == {"mine", "random"}
     assert [row["games"] for row in rows] == [16, 16]
     scores = [row["score"] for row in rows]
     assert scores == sorted(scores, reverse=True)
     assert sum(scores) == pytest.approx(1)
     assert rows[0]["score_low"] < rows[0]["score"] < rows[0]["score_high"]
+    blind = every[len(rows) :]
+    assert [row["player"] for row in blind] == [f"blind: {one.name}" for one in BLIND_POLICIES]
+    assert all(row["corrected"] == pytest.approx(0, abs=0.1) for row in blind)
+    assert {row["score"] for row in blind} == {None}
+    assert {tuple(row) for row in every} == {tuple(rows[0])}
+
+
+def test_the_last_legal_move_is_no_better_than_blind_and_a_strong_player_is() -> None:
+    """In Digit Duel the last digit is nearly always right in positions of random games."""
+    players = {"constant": last, **{name: name for name in LEVELS}}
+    report = lastdigit.tournament(players, "digit-duel", starts=20)
+    found = {player.name: player for player in report.players}
+    constant = found["constant"]
+    assert constant.overall.skill.unweighted is not None
+    assert constant.overall.skill.unweighted > 0.9
+    assert constant.overall.better_than_blind is False
+    assert constant.overall.skill.corrected.value == pytest.approx(0, abs=0.05)
+    assert constant.rating.value is None
+    for name in ("hard", "perfect"):
+        assert found[name].overall.better_than_blind is True
+        assert found[name].rating.value is not None
+    scores, skills, *_ = tables(report)
+    assert {row[0]: row[2] for row in scores.rows}["constant"] == "no better than blind"
+    verdict = list(skills.heading).index("better than blind")
+    assert {row[0]: row[verdict] for row in skills.rows}["constant"] == "no"
+    assert {row[0]: row[verdict] for row in skills.rows}["hard"] == "yes"
+    assert "No better than a blind policy: constant" in summary(report)
+    rows = {row["player"]: row["better_than_blind"] for row in report.rows()}
+    assert (rows["constant"], rows["hard"]) == (False, True)
+
+
+def test_a_mixture_of_blind_policies_is_no_better_than_blind() -> None:
+    def either(game: AnyGame, state: State, random: Random) -> object:
+        return game.legal_moves(state)[-1 if random.random() < 0.8 else 0]
+
+    report = lastdigit.tournament({"mixed": either, "perfect": "perfect"}, "digit-duel", starts=20)
+    found = {player.name: player.overall.better_than_blind for player in report.players}
+    assert found == {"mixed": False, "perfect": True}
 
 
 def test_rows_are_flat_and_equal_if_the_seed_is() -> None:

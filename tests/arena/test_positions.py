@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.analysis.critical import balanced_starts, criticals
+from lastdigit.analysis.critical import balanced_starts, criticals, value_balanced_starts
 from lastdigit.errors import MatchError, RecordError, StateSyntaxError
 from lastdigit.game.game import Seat, Value
 from lastdigit.game.options import OptionValue
@@ -120,7 +120,7 @@ def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -
 def test_won_and_drawn_starts_come_in_equal_parts_where_there_are_both(
     name: str, share: int
 ) -> None:
-    starts = balanced_starts(lastdigit.catalogue()[name], 10, "1")
+    starts = value_balanced_starts(lastdigit.catalogue()[name], 10, "1")
     assert len(starts) == 10
     assert sum(start.solution.value is Value.DRAW for start in starts) == share
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -75,7 +76,8 @@ def test_players_without_tokens_have_used_none(entries: list[Entry]) -> None:
 
 
 def test_points_are_shared_out_whole(report: Report, entries: list[Entry]) -> None:
-    points = sum((one.overall.score.value or 0) * one.overall.games for one in report.players)
+    standings = [standing for one in report.players for standing in one.games.values()]
+    points = sum((one.score.value or 0) * one.games for one in standings)
     assert points == pytest.approx(report.counted)
     assert report.played == len(entries)
     for one in report.players:
@@ -89,26 +91,47 @@ def test_points_are_shared_out_whole(report: Report, entries: list[Entry]) -> No
                 assert ours + theirs == pytest.approx(1)
 
 
+def test_every_game_counts_the_same(report: Report) -> None:
+    for one in report.players:
+        measures = [
+            (one.overall.score, [standing.score for standing in one.games.values()]),
+            (
+                one.overall.skill.accuracy,
+                [standing.skill.accuracy for standing in one.games.values()],
+            ),
+            (
+                one.overall.skill.corrected,
+                [standing.skill.corrected for standing in one.games.values()],
+            ),
+        ]
+        for overall, by_game in measures:
+            values = [measure.value for measure in by_game if measure.value is not None]
+            assert len(values) == len(PLAYED)
+            assert overall.value == pytest.approx(fmean(values))
+
+
 def test_the_score_of_a_player_is_what_its_records_say(
     report: Report, entries: list[Entry]
 ) -> None:
     for one in report.players:
-        scored = []
+        scored: dict[str, list[float]] = {}
         for entry in distinct(entries):
             if one.name in entry.record.setup.names:
                 winner = entry.record.result.winner
                 named = entry.record.setup.names[winner.index] if winner else None
-                scored.append(0.5 if named is None else float(named == one.name))
-        assert one.overall.score.value == pytest.approx(sum(scored) / len(scored))
+                points = 0.5 if named is None else float(named == one.name)
+                scored.setdefault(entry.record.setup.game, []).append(points)
+        expected = fmean(map(fmean, scored.values()))
+        assert one.overall.score.value == pytest.approx(expected)
         interval = one.overall.score.interval
         assert interval is not None
-        assert interval.low <= sum(scored) / len(scored) <= interval.high
+        assert interval.low <= expected <= interval.high
 
 
 def test_perfect_play_is_never_wrong_wins_what_is_won_and_wastes_nothing(report: Report) -> None:
     perfect = next(one for one in report.players if one.name == "perfect")
-    assert perfect.overall.accuracy.value == 1
-    assert perfect.overall.corrected.value == 1
+    assert perfect.overall.skill.accuracy.value == 1
+    assert perfect.overall.skill.corrected.value == 1
     assert perfect.overall.conversion.value == 1
     assert perfect.overall.wasted == 0
     assert perfect.overall.illegal == 0
@@ -129,10 +152,11 @@ def test_levels_err_at_their_stated_rates(report: Report) -> None:
 
 def test_random_play_scores_about_what_chance_says(report: Report) -> None:
     random = next(one for one in report.players if one.name == "random")
-    low, high = wilson_interval(random.overall.stats.right, random.overall.stats.critical)
-    assert random.overall.chance is not None
-    assert low - (high - low) <= random.overall.chance <= high + (high - low)
-    assert random.rating.interval is not None
+    skill = random.overall.skill
+    assert skill.accuracy.interval is not None
+    assert skill.chance is not None
+    low, high = skill.accuracy.interval
+    assert low - (high - low) <= skill.chance <= high + (high - low)
 
 
 def test_accuracy_is_what_the_reviews_say(entries: list[Entry]) -> None:

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from random import Random
 
+from lastdigit.analysis.policies import (
+    BLIND_POLICIES,
+    balanced_weights,
+    dot,
+    effective_size,
+    policy_scores,
+)
 from lastdigit.errors import OptionError
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.game.options import Option, OptionValue
@@ -132,6 +140,12 @@ MAX_DEFAULT_MULTIPLE = 4
 """The maximum random value of a numeric option, as a multiple of the option's default."""
 WALKS_PER_START = 20
 """The maximum number of random games to play for each requested starting position."""
+MIN_WALKS = 4_000
+"""The maximum number of additional random games to play for a set of balanced positions."""
+MIN_CANDIDATES, CANDIDATES_PER_START = 24, 2
+"""The effective size of the pool from which balanced positions are drawn."""
+DRAWS_PER_START = 8
+START_PENALTY = 1e-3
 KINDS = (Value.WIN, Value.DRAW)
 """The possible results of a critical position for the player to move. A loss is not possible."""
 
@@ -239,9 +253,78 @@ def critical_data(critical: Critical) -> dict[str, object]:
 
 
 def balanced_starts(kind: type[AnyGame], count: int, seed: str) -> list[Critical]:
+    """Return up to `count` random critical positions in which blind policies score at chance.
+
+    A blind policy picks moves without looking at the position, such as "always the last move". Half
+    of the positions are wins for the player to move and half are draws, if the game has both.
+    Return fewer positions if the game does not have enough of them.
+    """
+    random = Random(f"{seed}/balanced starts/{kind.name}")
+    found = criticals(kind, random, MIN_WALKS + WALKS_PER_START * count)
+    pool: list[Critical] = []
+    rows: list[Sequence[float]] = []
+    weights: list[float] = []
+    while effective_size(weights) < max(CANDIDATES_PER_START * count, MIN_CANDIDATES):
+        more = list(islice(found, max(len(pool), MIN_CANDIDATES)))
+        if not more:
+            break
+        pool += more
+        rows = _start_rows(kind, pool)
+        weights = balanced_weights(rows, START_PENALTY)
+    wanted = min(count, len(pool))
+    return [pool[index] for index in _choose_balanced(rows, weights, wanted, random)]
+
+
+def _start_rows(kind: type[AnyGame], pool: Sequence[Critical]) -> list[Sequence[float]]:
+    """Return how much better than chance each blind policy is in each position.
+
+    The last column compares won and drawn positions.
+    """
+    both = len({critical.solution.value for critical in pool}) > 1
+    return [
+        (
+            *blind_advantages(kind.of(dict(critical.options)), critical),
+            both * (0.5 if critical.solution.value is Value.WIN else -0.5),
+        )
+        for critical in pool
+    ]
+
+
+def blind_advantages(game: AnyGame, critical: Critical) -> list[float]:
+    """Return the accuracy of each blind policy in a position, minus that of random play."""
+    scores = policy_scores(game, critical.position, critical.best, BLIND_POLICIES)
+    return [score - critical.chance for score in scores]
+
+
+def _choose_balanced(
+    rows: Sequence[Sequence[float]], weights: Sequence[float], count: int, random: Random
+) -> list[int]:
+    """Choose `count` rows by weight such that the columns of the chosen rows add up to about 0."""
+    left = list(range(len(rows)))
+    sums = [0.0] * len(rows[0]) if rows else []
+    chosen: list[int] = []
+    for _ in range(count):
+        # Several draws by weight, of which the one that balances the sums best is chosen. So the
+        # first starts are balanced too, if a run stops early.
+        drawn = random.choices(left, [weights[index] for index in left], k=DRAWS_PER_START)
+        totals = {
+            index: [one + other for one, other in zip(sums, rows[index], strict=True)]
+            for index in drawn
+        }
+        # Rounded, because versions of Python add floats differently.
+        best = min(drawn, key=lambda index: round(dot(totals[index], totals[index]), 9))
+        sums = totals[best]
+        left.remove(best)
+        chosen.append(best)
+    return chosen
+
+
+def value_balanced_starts(kind: type[AnyGame], count: int, seed: str) -> list[Critical]:
     """Return up to `count` random starting positions in which some moves are mistakes.
 
     Half of the positions are wins for the player to move and half are draws, if the game has both.
+    Blind policies can score far from chance. Only tournaments that an older version planned use
+    these starts.
     """
     share = -(-count // len(KINDS))
     by_value: dict[Value, list[Critical]] = {value: [] for value in KINDS}

@@ -155,6 +155,8 @@ def _negated(policy: Policy) -> Policy:
 
 POLICIES = (*BASE_POLICIES, *map(_negated, BASE_POLICIES))
 """Simple rules for picking moves, and for each rule its opposite, which picks any other move."""
+BLIND_POLICIES = tuple(policy for policy in POLICIES if not policy.plies)
+"""The rules that ignore the position, such as "always the last move"."""
 
 
 def expected_score(picked: Sequence[int], right: Collection[int]) -> float:
@@ -166,15 +168,17 @@ def expected_score(picked: Sequence[int], right: Collection[int]) -> float:
     return sum(place in right for place in picked) / len(picked)
 
 
-def policy_scores(game: AnyGame, position: str, best: Collection[str]) -> list[float]:
-    """Return the probability that each policy picks a right move, in the order of POLICIES.
+def policy_scores(
+    game: AnyGame, position: str, best: Collection[str], policies: Iterable[Policy] = POLICIES
+) -> list[float]:
+    """Return the probability that each policy picks a right move, in the order of `policies`.
 
     A policy picks moves by a simple rule. `best` has the right moves as text.
     """
     view = PolicyView(game, game.parse_state(position))
     texts = [game.format_move(move) for move in view.moves]
     right = {place for place, text in enumerate(texts) if text in best}
-    return [expected_score(policy.pick(view), right) for policy in POLICIES]
+    return [expected_score(policy.pick(view), right) for policy in policies]
 
 
 PENALTY = 1e-4
@@ -298,4 +302,4 @@ def effective_size(weights: Iterable[float]) -> float:
     4.0
     """
     values = list(weights)
-    return sum(values) ** 2 / sum(weight * weight for weight in values)
+    return sum(values) ** 2 / sum(weight * weight for weight in values) if values else 0.0

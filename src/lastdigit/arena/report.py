@@ -11,7 +11,14 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from lastdigit.arena.run import Contestant, Entry, Manifest, anchors, error_rates
-from lastdigit.arena.tournament import Measure, Part, PlayerStanding, Standings, Tournament
+from lastdigit.arena.tournament import (
+    BlindSkill,
+    Measure,
+    Part,
+    PlayerStanding,
+    Standings,
+    Tournament,
+)
 from lastdigit.game.game import Seat
 from lastdigit.game.text import plural
 from lastdigit.game.theme import FONT, style
@@ -23,6 +30,7 @@ from lastdigit.statistics import FEWEST, POINTS, Interval, share_interval
 EMPTY = "-"
 """The text of an empty cell in a table."""
 TOO_FEW = "too few starts"
+NO_BETTER = "no better than blind"
 TOO_FEW_TRIALS = "too few"
 """The text to show instead of a confidence interval if there are too few trials."""
 
@@ -33,11 +41,17 @@ DEFINITIONS = {
     "score": "average points per game: 1 for a win, 0.5 for a draw or an unfinished game, 0 for "
     "a loss or a forfeit",
     "rating": "a built-in level with error rate e at critical positions has 1000 (1 - e) by "
-    "definition",
+    "definition; a player that is no better than blind has no rating",
     "accuracy": "critical positions in which the player kept the win or the draw; each position "
-    "counts once per game",
+    "counts once per game, and is weighted such that blind policies are right only by chance",
+    "unweighted": "the accuracy without these weights",
     "chance": "the accuracy of random play in the same positions",
     "corrected": "accuracy corrected for chance: 0 is random play, 1 is perfect play",
+    "blind": "a rule that picks a move without looking at the position, such as the last legal "
+    "move. The column shows the best such rule in the player's positions, and the rows show each "
+    "rule in the positions of all players",
+    "better than blind": "whether the interval of the corrected accuracy is above that of every "
+    "blind rule in the same positions",
     "conversion": "games the player won, out of those that start in a position the player can win",
     "resistance": "games the player did not lose, out of those that start in a lost position",
     "wasted": "turns by which winning moves were slower than the fastest win, if that is known",
@@ -116,10 +130,10 @@ def no_decimals(value: float | None) -> str:
 def two_decimals(value: float | None) -> str:
     """Format a number with two decimal places. Format None as "-".
 
-    >>> two_decimals(1.234), two_decimals(None)
-    ('1.23', '-')
+    >>> two_decimals(1.234), two_decimals(-0.001), two_decimals(None)
+    ('1.23', '0.00', '-')
     """
-    return EMPTY if value is None else f"{value:.2f}"
+    return EMPTY if value is None else f"{value:z.2f}"
 
 
 def milliseconds(seconds: float | None) -> str:
@@ -211,6 +225,7 @@ class PlayerReport:
     name: str
     who: str
     rating: Measure
+    """The rating. None if the player is no better than blind, unless it is a built-in level."""
     errors: float | None
     """The exact error rate, known only for built-in levels, whose rating it determines."""
     overall: PlayerStanding
@@ -219,6 +234,16 @@ class PlayerReport:
     against: Mapping[str, Measure]
     cost: int | None = None
     """The cost of all tokens in millionths of the currency unit, or None if unknown."""
+
+
+@dataclass(frozen=True)
+class BlindReport:
+    """The results of a blind policy in the critical positions of all players."""
+
+    name: str
+    overall: BlindSkill
+    games: Mapping[str, BlindSkill | None]
+    """The results in each game. None if no player met a critical position of the game."""
 
 
 @dataclass(frozen=True)
@@ -231,27 +256,40 @@ class Report:
     """The number of distinct games. Duplicates have the same start, players and moves."""
     starts: int
     players: Sequence[PlayerReport]
+    blind: Sequence[BlindReport]
     misfit: float | None
     """The mean absolute difference between the actual scores and the predicted scores."""
 
     def rows(self) -> list[dict[str, str | int | float | None]]:
         """Return one flat row for each player, best first, for `pandas.DataFrame`.
 
-        Shares are from 0 to 1. Columns that end in "_low" and "_high" are the bounds of 95 %
-        confidence intervals, which are None if there are too few starts.
+        The rows of the blind policies follow. Shares are from 0 to 1. Columns that end in "_low"
+        and "_high" are the bounds of 95 % confidence intervals, which are None if there are too few
+        starts.
         """
-        return [
+        players = [
             {
                 "player": player.name,
+                "blind": False,
                 "games": player.overall.games,
                 **_columns("score", player.overall.score),
-                **_columns("accuracy", player.overall.accuracy),
-                "chance": player.overall.chance,
-                **_columns("corrected", player.overall.corrected),
+                **_columns("accuracy", player.overall.skill.accuracy),
+                "chance": player.overall.skill.chance,
+                **_columns("corrected", player.overall.skill.corrected),
+                "unweighted": player.overall.skill.unweighted,
+                "better_than_blind": player.overall.better_than_blind,
                 **_columns("rating", player.rating),
                 "unfinished": player.overall.unfinished,
             }
             for player in self.players
+        ]
+        empty = dict.fromkeys(players[0])
+        return [
+            *players,
+            *(
+                {**empty, "player": policy.name, "blind": True, **asdict(policy.overall)}
+                for policy in self.blind
+            ),
         ]
 
 
@@ -264,35 +302,50 @@ def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entr
     errors = error_rates(tournament.players)
     standings = Standings(entries, anchors(tournament.players))
     intervals = standings.rating_intervals() if standings.ratings else {}
-    players = [
-        PlayerReport(
-            player.name,
-            player.who,
-            _rating(standings, player.name, intervals),
-            errors.get(player.name),
-            standings.standing(player.name),
-            {
-                game: standings.standing(player.name, partial(_in_game, game))
-                for game in tournament.games
-            },
-            {seat: standings.standing(player.name, partial(_on_seat, seat)) for seat in Seat},
-            {
-                other.name: standings.against(player.name, other.name)
-                for other in tournament.players
-                if other is not player
-            },
-            _cost(player, entries),
+    in_games = {game: partial(_in_game, game) for game in tournament.games}
+    players = []
+    for player in tournament.players:
+        overall = standings.standing(player.name)
+        rated = player.name in errors or overall.better_than_blind is not False
+        players.append(
+            PlayerReport(
+                player.name,
+                player.who,
+                _rating(standings, player.name, intervals) if rated else Measure(None),
+                errors.get(player.name),
+                overall,
+                {game: standings.standing(player.name, part) for game, part in in_games.items()},
+                {seat: standings.standing(player.name, partial(_on_seat, seat)) for seat in Seat},
+                {
+                    other.name: standings.against(player.name, other.name)
+                    for other in tournament.players
+                    if other is not player
+                },
+                _cost(player, entries),
+            )
         )
-        for player in tournament.players
-    ]
     return Report(
         manifest,
         standings.played,
         len(standings.entries),
         standings.starts,
         sorted(players, key=lambda player: -(player.overall.score.value or 0)),
+        _blind_reports(standings, in_games),
         _misfit(standings),
     )
+
+
+def _blind_reports(
+    standings: Standings, in_games: Mapping[str, Callable[[Part], bool]]
+) -> list[BlindReport]:
+    overall = standings.blind_skills()
+    games = {game: standings.blind_skills(part) for game, part in in_games.items()}
+    return [
+        BlindReport(
+            f"blind: {name}", skill, {game: skills.get(name) for game, skills in games.items()}
+        )
+        for name, skill in overall.items()
+    ]
 
 
 def _cost(player: Contestant, entries: Sequence[Entry]) -> int | None:
@@ -356,6 +409,14 @@ def report_data(report: Report) -> dict[str, object]:
             }
             for player in report.players
         ],
+        "blind": [
+            {
+                "name": policy.name,
+                "overall": asdict(policy.overall),
+                "games": {name: one and asdict(one) for name, one in policy.games.items()},
+            }
+            for policy in report.blind
+        ],
         "manifest": report.manifest,
     }
 
@@ -364,9 +425,12 @@ def standing_data(standing: PlayerStanding) -> dict[str, object]:
     return {
         "games": standing.games,
         "score": measure_data(standing.score),
-        "accuracy": measure_data(standing.accuracy),
-        "chance": standing.chance,
-        "corrected": measure_data(standing.corrected),
+        "accuracy": measure_data(standing.skill.accuracy),
+        "chance": standing.skill.chance,
+        "corrected": measure_data(standing.skill.corrected),
+        "blind": {name: one.corrected for name, one in standing.blind.items()},
+        "betterThanBlind": standing.better_than_blind,
+        "unweightedAccuracy": standing.skill.unweighted,
         "conversion": measure_data(standing.conversion),
         "resistance": measure_data(standing.resistance),
         "unfinished": standing.unfinished,
@@ -390,6 +454,8 @@ def summary(report: Report) -> str:
     text = f"{games} from {starts}, each pair in both seats."
     if repeated:
         text += f" {plural(repeated, 'duplicate game')} not counted."
+    if blind := [one.name for one in report.players if one.overall.better_than_blind is False]:
+        text += f" No better than a blind policy: {', '.join(blind)}."
     if report.misfit is None:
         return f"{text} There are no ratings, because not all five levels played."
     return (
@@ -402,9 +468,11 @@ def tables(report: Report) -> Iterator[ReportTable]:
     """Yield all tables in a tournament report, most important first."""
     yield score_table(report)
     yield skill_table(report)
+    yield conversion_table(report)
     yield cost_table(report)
     yield score_by_game(report)
     yield accuracy_by_game(report)
+    yield verdict_by_game(report)
     yield score_by_seat(report)
     yield cross_table(report)
 
@@ -417,10 +485,7 @@ def score_table(report: Report) -> ReportTable:
             (
                 player.name,
                 measure_text(player.overall.score, percent),
-                # The rating of a level is fixed by definition.
-                measure_text(player.rating, no_decimals)
-                if player.errors is None
-                else no_decimals(player.rating.value),
+                _rating_text(player),
                 str(player.overall.games),
                 str(player.overall.unfinished),
             )
@@ -429,22 +494,71 @@ def score_table(report: Report) -> ReportTable:
     )
 
 
+def _rating_text(player: PlayerReport) -> str:
+    if player.errors is not None:  # The rating of a level is fixed by definition.
+        return no_decimals(player.rating.value)
+    if player.overall.better_than_blind is False:
+        return NO_BETTER
+    return measure_text(player.rating, no_decimals)
+
+
 def skill_table(report: Report) -> ReportTable:
+    heading = ("player", "accuracy %", "unweighted %", "chance %", "blind %", "corrected")
     return ReportTable(
         "Exact skill",
-        ("player", "accuracy %", "chance %", "corrected", "conversion %", "resistance %"),
-        [(player.name, *_skill(player.overall)) for player in report.players],
+        (*heading, "better than blind"),
+        [
+            *((player.name, *_skill_cells(player.overall)) for player in report.players),
+            *(
+                (
+                    policy.name,
+                    percent(policy.overall.accuracy),
+                    percent(policy.overall.unweighted),
+                    *(EMPTY,) * 2,
+                    two_decimals(policy.overall.corrected),
+                    EMPTY,
+                )
+                for policy in _blind_rows(report)
+            ),
+        ],
     )
 
 
-def _skill(standing: PlayerStanding) -> tuple[str, ...]:
+def _skill_cells(standing: PlayerStanding) -> tuple[str, ...]:
     return (
-        measure_text(standing.accuracy, percent),
-        percent(standing.chance),
-        measure_text(standing.corrected, two_decimals),
-        measure_text(standing.conversion, percent),
-        measure_text(standing.resistance, percent),
+        measure_text(standing.skill.accuracy, percent),
+        percent(standing.skill.unweighted),
+        percent(standing.skill.chance),
+        percent(standing.best_blind.accuracy) if standing.best_blind else EMPTY,
+        measure_text(standing.skill.corrected, two_decimals),
+        _verdict(standing),
     )
+
+
+def conversion_table(report: Report) -> ReportTable:
+    return ReportTable(
+        "Won and lost starts",
+        ("player", "conversion %", "resistance %"),
+        [
+            (
+                player.name,
+                measure_text(player.overall.conversion, percent),
+                measure_text(player.overall.resistance, percent),
+            )
+            for player in report.players
+        ],
+    )
+
+
+def _verdict(standing: PlayerStanding) -> str:
+    if standing.better_than_blind is None:
+        return TOO_FEW
+    return "yes" if standing.better_than_blind else "no"
+
+
+def _blind_rows(report: Report) -> list[BlindReport]:
+    """Return the blind policies for tables and plots, without those that only avoid a move."""
+    return list(report.blind[: len(report.blind) // 2])
 
 
 def cost_table(report: Report) -> ReportTable:
@@ -484,10 +598,31 @@ def score_by_game(report: Report) -> ReportTable:
 def accuracy_by_game(report: Report) -> ReportTable:
     games = list(report.players[0].games)
     rows = [
-        (player.name, *(measure_text(player.games[game].corrected, two_decimals) for game in games))
-        for player in report.players
+        *(
+            (
+                player.name,
+                *(measure_text(player.games[game].skill.corrected, two_decimals) for game in games),
+            )
+            for player in report.players
+        ),
+        *(
+            (
+                policy.name,
+                *(two_decimals(one.corrected) if one else EMPTY for one in policy.games.values()),
+            )
+            for policy in _blind_rows(report)
+        ),
     ]
     return ReportTable("Accuracy corrected for chance, by game", ("player", *games), rows)
+
+
+def verdict_by_game(report: Report) -> ReportTable:
+    games = list(report.players[0].games)
+    rows = [
+        (player.name, *(_verdict(player.games[game]) for game in games))
+        for player in report.players
+    ]
+    return ReportTable("Better than blind, by game", ("player", *games), rows)
 
 
 def score_by_seat(report: Report) -> ReportTable:
@@ -532,10 +667,12 @@ def _plots(report: Report) -> Iterator[Section]:
     plot = DotPlot("Score of each player", scores)
     yield Section("Score", _sentence(DEFINITIONS["score"]), plot)
     skills = [
-        PlotRow(
-            one.name, one.overall.accuracy.value, one.overall.accuracy.interval, one.overall.chance
-        )
-        for one in report.players
+        *(
+            PlotRow(one.name, skill.accuracy.value, skill.accuracy.interval, skill.chance)
+            for one in report.players
+            for skill in [one.overall.skill]
+        ),
+        *(PlotRow(one.name, one.overall.accuracy) for one in _blind_rows(report)),
     ]
     about = f"{_sentence(DEFINITIONS['accuracy'])} The vertical mark is {DEFINITIONS['chance']}."
     yield Section("Accuracy", about, DotPlot("Accuracy of each player", skills))

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import combinations
+from pathlib import Path
+from statistics import fmean
 
-from lastdigit.analysis.critical import Critical, balanced_starts, critical_data
+from lastdigit.analysis.critical import (
+    Critical,
+    balanced_starts,
+    critical_data,
+    value_balanced_starts,
+)
+from lastdigit.analysis.policies import BLIND_POLICIES
 from lastdigit.arena.run import (
     NO_STATS,
     Contestant,
@@ -18,10 +26,12 @@ from lastdigit.arena.run import (
     Plan,
     PlayerStats,
     contestant_data,
+    read_manifest,
     seed_of,
     settings_data,
 )
-from lastdigit.errors import UsageError
+from lastdigit.arena.scoring import PositionScorer, Scored, ScoredPosition, position_weights
+from lastdigit.errors import RecordError, UsageError
 from lastdigit.game.game import Seat, Value
 from lastdigit.games import find, find_class
 from lastdigit.match.match import arrange_from
@@ -40,6 +50,10 @@ from lastdigit.statistics import (
     ratio_interval,
 )
 
+KIND = "tournament"
+BALANCED = "balanced"
+"""The key of the manifest entry for starts in which blind policies are right only by chance."""
+
 
 @dataclass(frozen=True)
 class Tournament:
@@ -51,6 +65,11 @@ class Tournament:
     starts: int
     seed: int
     settings: Settings
+    balanced: bool = True
+    """Whether blind policies score at chance in the starting positions.
+
+    False for tournaments that an older version planned.
+    """
 
     def __post_init__(self) -> None:
         """Raise UsageError if the tournament has fewer than two players."""
@@ -69,6 +88,31 @@ def plan_tournament(tournament: Tournament) -> Plan:
     return Plan(tournament_manifest(tournament, starts), games, tournament.settings)
 
 
+def plan_in_folder(tournament: Tournament, folder: Path | None) -> tuple[Tournament, Plan, Path]:
+    """Plan a tournament that is saved in a folder, or in its default folder if that is None.
+
+    A run that an older version started keeps the starts of that version, so that it can continue.
+    Return the tournament, its plan and its folder.
+    """
+    older = replace(tournament, balanced=False)
+    if folder is not None:
+        chosen = older if _has_older_run(folder) else tournament
+        return chosen, plan_tournament(chosen), folder
+    plan = plan_tournament(tournament)
+    if not plan.folder.exists() and any(map(_has_older_run, Path().glob(f"{KIND}-*"))):
+        older_plan = plan_tournament(older)
+        if older_plan.folder.exists():
+            return older, older_plan, older_plan.folder
+    return tournament, plan, plan.folder
+
+
+def _has_older_run(folder: Path) -> bool:
+    try:
+        return BALANCED not in read_manifest(folder)
+    except RecordError:  # nothing has been played yet, or opening the folder reports the error
+        return False
+
+
 def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
     """Return critical starting positions for each game in a tournament, keyed by game name.
 
@@ -76,9 +120,10 @@ def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
     game has none.
     """
     starts = {}
+    find_starts = balanced_starts if tournament.balanced else value_balanced_starts
     for name in tournament.games:
         kind = find_class(name)
-        starts[name] = balanced_starts(kind, tournament.starts, str(tournament.seed))
+        starts[name] = find_starts(kind, tournament.starts, str(tournament.seed))
         if not starts[name]:
             raise UsageError(f"{kind.title} has no critical positions. Leave it out.")
     return starts
@@ -117,10 +162,11 @@ def tournament_manifest(
 ) -> Manifest:
     """Return the manifest of a tournament: everything that the games depend on, as JSON data."""
     return {
-        "kind": "tournament",
+        "kind": KIND,
         "lastdigit": tournament.package,
         "seed": tournament.seed,
         "starts": tournament.starts,
+        **({BALANCED: True} if tournament.balanced else {}),
         "players": [
             contestant_data(player, tournament.games, tournament.settings)
             for player in tournament.players
@@ -157,6 +203,7 @@ class Part:
     start: Value
     """The value of the starting position for this player: win, lose or draw."""
     stats: PlayerStats
+    scored: Scored
 
 
 @dataclass(frozen=True)
@@ -168,19 +215,54 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Skill:
+    """How often moves are right in critical positions, weighted against blind policies."""
+
+    accuracy: Measure
+    chance: float | None
+    """The accuracy of random play in the same positions, with the same weights."""
+    corrected: Measure
+    unweighted: float | None
+    """The accuracy if all positions of a game count the same."""
+
+
+@dataclass(frozen=True)
+class BlindSkill:
+    """How often a blind policy is right in the same positions, with the same weights."""
+
+    accuracy: float
+    corrected: float
+    unweighted: float
+
+
+@dataclass(frozen=True)
 class PlayerStanding:
     """The results of one player in some or all games of a tournament."""
 
     games: int
     score: Measure
-    accuracy: Measure
-    chance: float | None
-    """The share of right moves to expect from random play in the same positions."""
-    corrected: Measure
+    skill: Skill
+    blind: Mapping[str, BlindSkill]
+    """What each blind policy would achieve in the positions that the player met."""
     conversion: Measure
     resistance: Measure
     unfinished: int
     stats: PlayerStats
+
+    @property
+    def best_blind(self) -> BlindSkill | None:
+        """The skill of the best blind policy. None if the player met no critical positions."""
+        return max(self.blind.values(), key=lambda skill: skill.corrected, default=None)
+
+    @property
+    def better_than_blind(self) -> bool | None:
+        """Whether the interval of the corrected accuracy is above those of all blind policies.
+
+        None if there are too few starts.
+        """
+        # The weights fix the accuracy of a blind policy, so its interval is a point.
+        interval, blind = self.skill.corrected.interval, self.best_blind
+        return None if interval is None or blind is None else interval.low > blind.corrected
 
     @property
     def wasted(self) -> float | None:
@@ -224,11 +306,13 @@ class Standings:
         # One setup per start is enough to evaluate the start.
         starts = {place_of(entry): entry.record.setup for entry in self.entries}
         values = {place: value_of(setup) for place, setup in starts.items()}
+        scorer = PositionScorer()
         self.parts: dict[str, list[Part]] = {}
         for entry in self.entries:
+            scored = scorer.score(entry.record)
             for seat in Seat:
                 name = entry.record.setup.names[seat.index]
-                part = part_of(entry, seat, values[place_of(entry)])
+                part = part_of(entry, seat, values[place_of(entry)], scored[seat.index])
                 self.parts.setdefault(name, []).append(part)
         places = sorted(values)
         self._row = {place: row for row, place in enumerate(places)}
@@ -245,34 +329,75 @@ class Standings:
     ) -> PlayerStanding:
         """Return the results of a player in the games for which `is_included` returns True."""
         parts = [part for part in self.parts[name] if is_included(part)]
-        stats = sum((part.stats for part in parts), NO_STATS)
-        chance = ratio(stats.chance, stats.critical)
+        weighted = _weigh(parts)
         return PlayerStanding(
             len(parts),
             self._measure(parts, score),
-            self._measure(parts, accuracy),
-            chance,
-            # The lowest corrected accuracy is that of a player who is never right.
-            self._measure(parts, corrected, beyond_chance(0.0, chance or 0.0) or 0.0),
+            self._skill(weighted),
+            _blind_skills(weighted),
             self._measure(parts, conversion),
             self._measure(parts, resistance),
             sum(not part.finished for part in parts),
-            stats,
+            sum((part.stats for part in parts), NO_STATS),
         )
+
+    def blind_skills(
+        self, is_included: Callable[[Part], bool] = lambda _: True
+    ) -> dict[str, BlindSkill]:
+        """Return what each blind policy would achieve in all positions that any player met."""
+        parts = (part for parts in self.parts.values() for part in parts if is_included(part))
+        return _blind_skills(_weigh(parts))
 
     def against(self, name: str, opponent: str) -> Measure:
         """Return a player's average score against one opponent, from 0 to 1."""
         return self._measure([one for one in self.parts[name] if one.opponent == opponent], score)
 
-    def _measure(
-        self, parts: Sequence[Part], addend: Callable[[Part], complex], lowest: float = 0.0
+    def _measure(self, parts: Iterable[Part], addend: Callable[[Part], complex]) -> Measure:
+        return self._mean_over_games((part.place, addend(part)) for part in parts)
+
+    def _skill(self, weighted: Sequence[WeightedPosition]) -> Skill:
+        chances = _chances(weighted)
+        return Skill(
+            self._mean_over_games(
+                (place, weight * complex(one.right, 1)) for place, one, weight in weighted
+            ),
+            fmean(chances.values()) if chances else None,
+            self._mean_over_games(
+                (
+                    (place, weight * complex(one.right - one.chance, 1 - one.chance))
+                    for place, one, weight in weighted
+                ),
+                # The lowest corrected accuracy is that of a player who is never right.
+                fmean(_corrected(0.0, chance) for chance in chances.values()) if chances else 0.0,
+            ),
+            _unweighted(weighted, lambda position: position.right),
+        )
+
+    def _mean_over_games(
+        self, addends: Iterable[tuple[Place, complex]], lowest: float = 0.0
     ) -> Measure:
-        addends = [0j] * self.starts
-        for part in parts:
-            addends[self._row[part.place]] += addend(part)
-        total = sum(addends, 0j)
-        value = ratio(total.real, total.imag)
-        return Measure(value, ratio_interval(addends, self._strata, lowest))
+        """Return the mean of the ratios of all games, so that no game counts more than another.
+
+        An addend is part of the numerator (real) and of the denominator (imaginary) of a ratio.
+        """
+        sums: dict[Place, complex] = {}
+        totals: dict[str, complex] = {}
+        for place, addend in addends:
+            sums[place] = sums.get(place, 0j) + addend
+            totals[place[0]] = totals.get(place[0], 0j) + addend
+        ratios = {game: one.real / one.imag for game, one in totals.items() if one.imag}
+        if not ratios:
+            return Measure(None)
+        value = fmean(ratios.values())
+        rows = [0j] * self.starts
+        for place, one in sums.items():
+            game = place[0]
+            if one.imag:
+                # Each game has the same denominator. The starts vary around the ratio of their own
+                # game, not around the mean.
+                level = one.real - (ratios[game] - value) * one.imag
+                rows[self._row[place]] = complex(level, one.imag) / totals[game].imag
+        return Measure(value, ratio_interval(rows, self._strata, lowest))
 
     @cached_property
     def ratings(self) -> Ratings | None:
@@ -331,10 +456,11 @@ def value_of(setup: Setup) -> Value:
     return solver_for(game).solution(game.parse_state(setup.start)).value
 
 
-def part_of(entry: Entry, seat: Seat, value: Value) -> Part:
+def part_of(entry: Entry, seat: Seat, value: Value, scored: Scored) -> Part:
     """Return the result of the player with this seat (player 1 or 2) in a game.
 
-    `value` is the value of the starting position for the player who moves first.
+    `value` is the value of the starting position for the player who moves first. `scored` has the
+    critical positions in which the player moved.
     """
     setup, result = entry.record.setup, entry.record.result
     return Part(
@@ -347,7 +473,71 @@ def part_of(entry: Entry, seat: Seat, value: Value) -> Part:
         result.winner is seat.other,
         value if seat is setup.first else value.opposite,
         entry.stats[seat.index],
+        scored,
     )
+
+
+WeightedPosition = tuple[Place, ScoredPosition, float]
+"""A scored position with its start and its weight."""
+
+
+def _weigh(parts: Iterable[Part]) -> list[WeightedPosition]:
+    """Weigh the positions of each game such that blind policies are right only by chance."""
+    by_game: dict[str, list[tuple[Place, ScoredPosition]]] = {}
+    for part in parts:
+        by_game.setdefault(part.game, []).extend((part.place, one) for one in part.scored)
+    return [
+        (place, position, weight)
+        for positions in by_game.values()
+        for (place, position), weight in zip(
+            positions, position_weights([one for _, one in positions]), strict=True
+        )
+    ]
+
+
+def _chances(weighted: Iterable[WeightedPosition]) -> dict[str, float]:
+    """Return the accuracy of random play in each game."""
+    chances: dict[str, float] = {}
+    for (game, *_), position, weight in weighted:
+        chances[game] = chances.get(game, 0.0) + weight * position.chance
+    return chances
+
+
+def _unweighted(
+    weighted: Iterable[WeightedPosition], score: Callable[[ScoredPosition], float]
+) -> float | None:
+    by_game: dict[str, list[float]] = {}
+    for (game, *_), position, _weight in weighted:
+        by_game.setdefault(game, []).append(score(position))
+    return fmean(map(fmean, by_game.values())) if by_game else None
+
+
+def _blind_score(policy: int, position: ScoredPosition) -> float:
+    return position.blind[policy]
+
+
+def _corrected(share: float, chance: float) -> float:
+    found = beyond_chance(share, chance)
+    assert found is not None, "in a critical position, some moves are mistakes"
+    return found
+
+
+def _blind_skills(weighted: Sequence[WeightedPosition]) -> dict[str, BlindSkill]:
+    """Return the skill of each blind policy, keyed by name. Return {} if there are no positions."""
+    chances = _chances(weighted)
+    shares = {game: [0.0] * len(BLIND_POLICIES) for game in chances}
+    for (game, *_), position, weight in weighted:
+        for index, score in enumerate(position.blind):
+            shares[game][index] += weight * score
+    return {
+        policy.name: BlindSkill(
+            fmean(shares[game][index] for game in chances),
+            fmean(_corrected(shares[game][index], chance) for game, chance in chances.items()),
+            _unweighted(weighted, partial(_blind_score, index)) or 0.0,
+        )
+        for index, policy in enumerate(BLIND_POLICIES)
+        if chances
+    }
 
 
 # Each function below returns what a part adds to the numerator (real) and the denominator
@@ -361,26 +551,6 @@ def score(part: Part) -> complex:
     of the real parts over all games, divided by the sum of the imaginary parts.
     """
     return complex(part.score, 1)
-
-
-def accuracy(part: Part) -> complex:
-    """Return right moves as the real part, and critical positions as the imaginary part.
-
-    Both numbers are counts for one game. The accuracy is the sum of the real parts over all games,
-    divided by the sum of the imaginary parts. In a critical position some legal moves are mistakes
-    and some are not.
-    """
-    return complex(part.stats.right, part.stats.critical)
-
-
-def corrected(part: Part) -> complex:
-    """Return right moves beyond chance as the real part, and their maximum as the imaginary part.
-
-    Both numbers are for one game. The accuracy corrected for chance is the sum of the real parts
-    over all games, divided by the sum of the imaginary parts.
-    """
-    stats = part.stats
-    return complex(stats.right - stats.chance, stats.critical - stats.chance)
 
 
 def conversion(part: Part) -> complex:

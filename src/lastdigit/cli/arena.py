@@ -52,6 +52,7 @@ def arena_parser() -> Parser:
 def arena(words: Words) -> int:
     arguments = arena_parser().parse(words)
     from lastdigit.arena.report import (
+        conversion_table,
         cost_table,
         report_data,
         report_on,
@@ -61,7 +62,7 @@ def arena(words: Words) -> int:
         summary,
     )
     from lastdigit.arena.run import check_players, parse_contestants
-    from lastdigit.arena.tournament import Tournament, plan_tournament
+    from lastdigit.arena.tournament import Tournament, plan_in_folder
     from lastdigit.render.html import check_html
     from lastdigit.terminal.output import fill_text
 
@@ -77,8 +78,7 @@ def arena(words: Words) -> int:
         settings,
     )
     check_players(tournament.players, settings)
-    plan = plan_tournament(tournament)
-    folder: Path = arguments.out or plan.folder
+    tournament, plan, folder = plan_in_folder(tournament, arguments.out)
     played = run_with_progress(plan, folder, arguments)
     report = report_on(tournament, plan.manifest, played)
     full_report = folder / "report.json"
@@ -86,7 +86,8 @@ def arena(words: Words) -> int:
     if not arguments.no_html:
         full_report = folder / "report.html"
         write(full_report, report_page(report))
-    print_tables([score_table(report), skill_table(report), cost_table(report)], arguments)
+    printed = (score_table, skill_table, conversion_table, cost_table)
+    print_tables([make(report) for make in printed], arguments)
     print_cost(folder)
     print(fill_text(summary(report)))
     print(f"The whole report: {full_report}")
