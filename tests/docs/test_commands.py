@@ -80,6 +80,8 @@ OTHER_LINES = {
     "ray start": "tests/executors/test_ray.py",
     "uv run python -m bench": "takes minutes; tests/tools/test_bench.py",
     "python bench/resistance.py": "takes minutes; tests/players tests the levels",
+    "python bench/ratings.py": "takes minutes; tests/test_statistics.py",
+    "python bench/coverage.py": "takes minutes; tests/test_statistics.py",
     "python bench/load.py": "takes minutes; tests/web tests the server",
     "python -m bench.rude": "takes minutes; tests/web/test_protocols.py",
     "python -m bench.baselines": "takes hours; tests/exam/test_baselines.py",
