@@ -11,7 +11,7 @@ DAYS = 400
 
 
 def is_promised(game: str) -> bool:
-    """Return whether a game says itself where its puzzles come from, and so keeps its days."""
+    """Return whether a game declares its own puzzle sources, so that its days never change."""
     return find_class(game).declaration().offers("puzzle_sources")
 
 

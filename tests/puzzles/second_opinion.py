@@ -14,7 +14,7 @@ from tests.solver.second_solver import Solved, Walk, morph_graph
 WIN: Solved = ("win", 0)
 LOSE: Solved = ("lose", 0)
 MOST_WALKED = 17
-"""So many primes in reach are tried out; with more, matchings are counted."""
+"""Up to this many reachable primes, all lines are tried. With more, matchings are counted."""
 PRIME = 2**61 - 1
 
 Opinion = dict[str, Solved]
@@ -22,7 +22,7 @@ Opinion = dict[str, Solved]
 
 
 def duel(puzzle: Puzzle) -> Opinion:
-    """Judge the moves of Digit Duel."""
+    """Evaluate the moves of Digit Duel."""
     _, own_text, other_text = puzzle.position.split(" ")
     own, other, known = int(own_text), int(other_text), second_solver.duel_answers()
     found: Opinion = {}
@@ -42,7 +42,7 @@ def duel(puzzle: Puzzle) -> Opinion:
 
 
 def dilemma(puzzle: Puzzle) -> Opinion:
-    """Judge the moves of Digit Dilemma."""
+    """Evaluate the moves of Digit Dilemma."""
     _, own, other = puzzle.position.split(" ")
     known = second_solver.dilemma(True)
     found: Opinion = {}
@@ -53,7 +53,7 @@ def dilemma(puzzle: Puzzle) -> Opinion:
 
 
 def obliteration(puzzle: Puzzle) -> Opinion:
-    """Judge the moves of Operation Obliteration."""
+    """Evaluate the moves of Operation Obliteration."""
     _, number, *lasts = puzzle.position.split(" ")
     own, other = (None if last == "-" else last for last in lasts)
     known = second_solver.obliteration()
@@ -62,7 +62,7 @@ def obliteration(puzzle: Puzzle) -> Opinion:
 
 
 def poison(puzzle: Puzzle) -> Opinion:
-    """Tell which digits of Digit Poison lose at once; what the others are worth is not asked."""
+    """Evaluate which digits of Digit Poison lose at once. The other values are not needed."""
     divisor = int(getattr(puzzle.game, "divisor"))  # noqa: B009 - only this game has one
     _, number = puzzle.position.split(" ")
     remainder = int(number) % divisor
@@ -73,7 +73,7 @@ def poison(puzzle: Puzzle) -> Opinion:
 
 
 def morph(puzzle: Puzzle) -> Opinion:
-    """Judge the moves of Number Morph: by trying everything, or by the sizes of matchings."""
+    """Evaluate the moves of Number Morph by exhaustive search or by the sizes of matchings."""
     state = puzzle.state
     assert isinstance(state, Morph)
     graph = morph_graph()
@@ -91,13 +91,13 @@ def morph(puzzle: Puzzle) -> Opinion:
         if len(reach) <= MOST_WALKED:
             found[move] = walk.solve(to, reach - {to})
         else:
-            # Whoever moves to a prime that some maximum matching misses has won.
+            # A move to a prime that some maximum matching misses wins.
             found[move] = ("lose" if matched(reach - {to}) == whole else "win", None)
     return found
 
 
 def in_reach(start: int, unused: frozenset[int]) -> frozenset[int]:
-    """Return the unused primes that can still be met from a number."""
+    """Return the unused primes that can be reached from a number."""
     graph, seen, waiting = morph_graph(), set(), [start]
     while waiting:
         for to in graph[waiting.pop()]:

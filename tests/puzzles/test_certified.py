@@ -18,9 +18,9 @@ SEEDS = 10
 
 
 def right_by(opinion: Opinion, puzzle: Puzzle) -> set[str]:
-    """Return what is right in a puzzle by what its moves lead to."""
+    """Return the right answers to a puzzle according to the second solver."""
     if puzzle.task is Task.LOSERS:
-        return {" ".join(move for move, told in opinion.items() if told == WIN)}
+        return {" ".join(move for move, solution in opinion.items() if solution == WIN)}
     values = [value for value, _ in opinion.values()]
     best = next(value for value in ("lose", "draw", "win") if value in values)
     if puzzle.task is Task.WINNER:
@@ -36,7 +36,7 @@ def test_the_second_solver_finds_the_same_right_answers(game: str, size: Size) -
             opinion = OPINIONS[game](puzzle)
             assert set(opinion) == set(puzzle.choices) or puzzle.task is Task.WINNER, puzzle.name
             assert right_by(opinion, puzzle) == puzzle.right, puzzle.name
-            # Where matchings are counted, who wins is known, but not how soon.
+            # Counting matchings gives the winner, but not the remoteness.
             if puzzle.task is Task.PLAY and all(plies is not None for _, plies in opinion.values()):
                 assert chosen(opinion.values()) == ("win", puzzle.plies), puzzle.name
             checked += 1

@@ -54,7 +54,7 @@ GAMES = [game for game in ALL_GAMES if is_promised(game)]
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Let nothing be read that was kept before these tests: seasons are kept where tables are."""
+    """Return an empty cache folder, because earlier tests may have cached seasons."""
     return tmp_path_factory.mktemp("days")
 
 
@@ -63,14 +63,14 @@ def chosen_by_this_code(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
 
-def forget() -> None:
-    """Hold nothing ready."""
+def clear_caches() -> None:
+    """Clear the caches in memory."""
     for held in (daily_puzzle, generate._season_puzzles, generate._pool, generate._cached_week):
         held.cache_clear()
 
 
 def noon(day: int) -> str:
-    """Return noon of a day, as it is kept."""
+    """Return noon of a day, as it is saved."""
     moment = datetime.combine(date_of(day), datetime.min.time(), UTC)
     return timestamp(moment.timestamp() + 12 * 3600)
 
@@ -80,21 +80,21 @@ def solved(day: int, at: str = "") -> Attempt:
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[1:3]))
-def test_a_day_once_past_never_changes(game: str, size: Size) -> None:
+def test_past_daily_puzzles_never_change(game: str, size: Size) -> None:
     golden = (GOLDEN / f"{game}.txt").read_text().split()
     for day in range(1, size(sample=WEEK, full=DAYS) + 1):
         assert fingerprint(game, day) == golden[day - 1], f"day {day}"
 
 
-def test_a_season_is_chosen_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_season_of_puzzles_is_chosen_once_and_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     duel = find_class("digit-duel")
-    forget()
+    clear_caches()
     days = [daily_puzzle(duel, day) for day in range(1, 2 * WEEK)]
-    forget()
+    clear_caches()
     monkeypatch.setattr(generate, "certify", counted := Counted(certify))
     assert [daily_puzzle(duel, day) for day in range(1, 2 * WEEK)] == days
-    assert counted.count == len(days), "nothing but these puzzles was looked at again"
-    forget()
+    assert counted.count == len(days), "only these puzzles were certified again"
+    clear_caches()
 
 
 class Counted:
@@ -110,7 +110,7 @@ class Counted:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_puzzle_comes_twice_in_four_hundred_days_unless_the_game_has_too_few(game: str) -> None:
+def test_no_puzzle_repeats_within_400_days_unless_the_game_has_too_few(game: str) -> None:
     golden = (GOLDEN / f"{game}.txt").read_text().split()
     assert len(golden) == DAYS
     again = [day for day in range(DAYS) if golden[day] in golden[:day]]
@@ -118,12 +118,12 @@ def test_no_puzzle_comes_twice_in_four_hundred_days_unless_the_game_has_too_few(
         return
     first = again[0]
     later = golden[first:]
-    assert len(set(golden)) < 366, "it has too few for a year"
-    assert set(later) <= set(golden[:first]), "all had come before one came again"
+    assert len(set(golden)) < 366, "it has too few puzzles for a year"
+    assert set(later) <= set(golden[:first]), "all puzzles were used before one was repeated"
 
 
 @pytest.mark.prove
-def test_a_week_goes_from_easy_to_hard() -> None:
+def test_puzzles_get_harder_during_a_week() -> None:
     for game in GAMES:
         kind = find_class(game)
         week = [puzzle for day in range(1, 8) if (puzzle := daily_puzzle(kind, day))]
@@ -137,8 +137,8 @@ ASKED = (
 )
 
 
-def told_by(python: str, hash_seed: str, cache: Path) -> list[str]:
-    """Return a day's puzzles as another Python, or another process, makes them."""
+def puzzles_of_process(python: str, hash_seed: str, cache: Path) -> list[str]:
+    """Return the puzzles of some days as another process or another Python generates them."""
     surroundings = {
         "PYTHONHASHSEED": hash_seed,
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
@@ -159,12 +159,12 @@ def promised() -> list[str]:
 
 
 @pytest.mark.prove
-def test_another_hash_seed_changes_nothing(cache: Path) -> None:
-    assert told_by(sys.executable, "2", cache) == promised()
+def test_puzzles_do_not_depend_on_the_hash_seed(cache: Path) -> None:
+    assert puzzles_of_process(sys.executable, "2", cache) == promised()
 
 
 def other_pythons() -> list[str]:
-    """Return the other Pythons there are here, 3.11 to 3.14, pyenv's among them."""
+    """Return other installed Pythons from 3.11 to 3.14, including those of pyenv."""
     found = []
     for minor in {11, 12, 13, 14} - {sys.version_info.minor}:
         named = shutil.which(f"python3.{minor}")
@@ -179,15 +179,15 @@ def _works(python: str) -> bool:
 
 
 @pytest.mark.prove
-def test_another_python_makes_the_same_days(cache: Path) -> None:
+def test_puzzles_do_not_depend_on_the_python_version(cache: Path) -> None:
     others = other_pythons()
     if not others:
         pytest.skip("there is no other Python from 3.11 to 3.14 here")
     for python in others:
-        assert told_by(python, "1", cache) == promised(), python
+        assert puzzles_of_process(python, "1", cache) == promised(), python
 
 
-def test_days_are_counted_by_utc_through_leap_years() -> None:
+def test_days_are_counted_in_utc_across_leap_years() -> None:
     def at(text: str) -> int:
         return day_number(datetime.fromisoformat(text).timestamp())
 
@@ -200,14 +200,14 @@ def test_days_are_counted_by_utc_through_leap_years() -> None:
     assert seconds_left(86_400) == 86_400
 
 
-def test_a_day_that_is_still_to_come_is_refused() -> None:
+def test_a_future_day_is_refused() -> None:
     assert check_day(3, 3) == 3
     for day in (0, 4):
         with pytest.raises(UsageError, match="from 1 to 3"):
             check_day(day, 3)
 
 
-def test_days_running_are_days_in_a_row_up_to_today_or_yesterday() -> None:
+def test_the_current_streak_ends_today_or_yesterday() -> None:
     assert current_streak([], 5) == 0
     assert current_streak([solved(5)], 5) == 1
     assert current_streak([solved(4), solved(5)], 5) == 2
@@ -258,7 +258,7 @@ def test_a_streak_is_the_longest_stretch_without_two_missed_days_in_seven(
 
 
 @given(st.sets(st.integers(1, 40)), st.integers(1, 40))
-def test_solving_a_day_more_never_shortens_a_streak(marked: set[int], day: int) -> None:
+def test_solving_another_day_never_shortens_a_streak(marked: set[int], day: int) -> None:
     for last in range(1, 42):
         assert streak_ending(marked | {day}, last) >= streak_ending(marked, last)
     attempts, more = [solved(one) for one in marked], [solved(one) for one in marked | {day}]
@@ -266,14 +266,14 @@ def test_solving_a_day_more_never_shortens_a_streak(marked: set[int], day: int) 
     assert longest_streak(attempts, 41) == max(streak_ending(marked, one) for one in range(42))
 
 
-def test_a_day_counts_only_if_it_was_solved_while_it_lasted() -> None:
+def test_a_day_counts_only_if_it_was_solved_on_that_day() -> None:
     late = solved(4, noon(5))
     assert current_streak([late, solved(5)], 5) == 1, "no solved day is before the missed one"
     just_in_time = solved(4, noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"))
     assert current_streak([just_in_time, solved(5)], 5) == 2
 
 
-def test_days_run_over_midnight_leap_days_and_time_zones() -> None:
+def test_streaks_cross_midnight_leap_days_and_time_zones() -> None:
     leap = day_number(datetime(2028, 2, 29, tzinfo=UTC).timestamp())
     three = [solved(day) for day in (leap - 1, leap, leap + 1)]
     assert current_streak(three, leap + 1) == 3
@@ -284,25 +284,25 @@ def test_days_run_over_midnight_leap_days_and_time_zones() -> None:
     )
     assert current_streak([solved(4, late), solved(5, early)], 5) == 2
     assert current_streak([solved(4, early)], 5) == 0, "a second too late"
-    # Half past midnight in Berlin is still yesterday here, wherever somebody travels.
+    # Half past midnight in Berlin is still the day before in UTC, wherever a player travels.
     berlin = noon(5).replace("T12:00:00.000Z", "T00:30:00.000+01:00")
     assert current_streak([solved(4, berlin), solved(5)], 5) == 2
     assert current_streak([solved(5, berlin)], 5) == 0
 
 
-def test_the_most_days_running_are_the_longest_row_up_to_today() -> None:
+def test_the_longest_streak_ends_today_or_earlier() -> None:
     days = [solved(day) for day in (1, 2, 3, 7, 8, 20, 21, 22, 23)]
     assert [longest_streak(days, today) for today in (0, 2, 8, 22, 23)] == [0, 2, 3, 3, 4]
     assert longest_streak([], 5) == 0
 
 
-def test_a_clock_set_back_takes_nothing_away_for_good() -> None:
+def test_a_clock_set_back_does_not_lose_a_streak() -> None:
     ahead = [solved(4), solved(5), solved(6)]
-    assert current_streak(ahead, 5) == 2, "day 6 is not there yet"
+    assert current_streak(ahead, 5) == 2, "day 6 is in the future"
     assert current_streak(ahead, 6) == 3
 
 
-def test_what_is_shared_gives_nothing_away() -> None:
+def test_the_shared_result_reveals_no_answers() -> None:
     five = daily_puzzles(2, tuple(map(find_class, GAMES)))
     tried = [
         Attempt(five[0].name, five[0].game.name, 1, "wrong", False, 2, noon(2)),
@@ -326,7 +326,7 @@ class OnePosition(PuzzleSource[Any, Any]):
         yield game, game.parse_state("1 3 - -")
 
 
-def test_a_day_without_a_new_puzzle_repeats_that_of_the_day_before() -> None:
+def test_a_day_without_a_new_puzzle_repeats_the_puzzle_of_the_day_before() -> None:
     week = Week(OnePosition(find_class("operation-obliteration")), 1)
     first = week.puzzle(0)
     assert first is not None

@@ -46,27 +46,27 @@ def easy(*games: PlayedGame) -> RungProgress:
 WON, LOST = a_game(True), a_game(False)
 
 
-def test_three_wins_running_beat_a_rung() -> None:
+def test_three_wins_in_a_row_beat_a_rung() -> None:
     assert easy() == RungProgress(EASY)
     assert easy(WON, WON) == RungProgress(EASY, wins_in_a_row=2)
     assert easy(WON, WON, LOST, WON) == RungProgress(EASY, wins_in_a_row=1)
     assert easy(WON, WON, WON) == RungProgress(EASY, wins_in_a_row=3, beaten=True)
 
 
-def test_a_loss_takes_no_rung_away() -> None:
+def test_a_loss_does_not_take_back_a_beaten_rung() -> None:
     assert easy(WON, WON, WON, LOST) == RungProgress(EASY, wins_in_a_row=0, beaten=True)
 
 
-def test_a_win_with_help_does_not_count_and_the_others_help_does_not_matter() -> None:
+def test_a_win_with_help_does_not_count_but_the_opponents_help_does_not_matter() -> None:
     helped = a_game(True, helped=Seat.ONE)
     assert easy(WON, helped, WON) == RungProgress(EASY, wins_in_a_row=2)
     assert easy(a_game(True, helped=Seat.TWO)).wins_in_a_row == 1
     assert easy(WON, a_game(False, helped=Seat.ONE)).wins_in_a_row == 0, (
-        "a loss is one, helped or not"
+        "a loss counts with or without help"
     )
 
 
-def test_other_levels_games_and_starts_that_cannot_be_won_do_not_count() -> None:
+def test_other_levels_other_games_and_lost_starts_do_not_count() -> None:
     others = [
         a_game(True, level="perfect"),
         a_game(True, winnable=False),
@@ -97,7 +97,7 @@ def test_every_start_on_the_ladder_can_be_won(game: str) -> None:
         assert setup.names[0] != setup.names[1]
 
 
-def test_a_game_that_nobody_can_win_has_no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_winnable_starts_has_no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdigit.puzzles.practice.winnable_setup", lambda *_: None)
     with pytest.raises(UsageError, match="has no ladder"):
         ladder_setup(DUEL, EASY, "Ada", "1", 1)
@@ -115,10 +115,10 @@ def test_the_ladder_is_shown_and_climbed(call: Run) -> None:
     assert call("ladder", "chess").code == 2
 
 
-def test_without_a_suggested_preset_the_ladder_has_the_rulebooks_game(
+def test_without_a_suggested_preset_the_ladder_uses_the_rulebooks_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     presets = [preset._replace(suggested_for=()) for preset in DUEL.presets]
     monkeypatch.setattr(DUEL, "presets", tuple(presets))
     setup = ladder_setup(DUEL, EASY, "Ada", "1", 1)
-    assert setup.build_game() == find("digit-duel"), "not the quick game, which is suggested"
+    assert setup.build_game() == find("digit-duel"), "not the suggested quick game"

@@ -51,11 +51,11 @@ def tried(puzzle: str, right: bool, day: int, grade: int = 1) -> Attempt:
     return Attempt(puzzle, DUEL.name, grade, "x", right, None, at)
 
 
-def test_the_day_of_these_tests_begins_when_it_says() -> None:
+def test_the_constants_of_these_tests_are_consistent() -> None:
     assert (day_number(FIRST), day_number(FIRST - 1), FIRST_DAY.year) == (1, 0, 2026)
 
 
-# How strong
+# Ratings
 
 
 def test_glickmans_published_example() -> None:
@@ -95,7 +95,7 @@ def test_the_volatility_solves_the_equation_of_the_paper(mean: int, points: int)
     assert found.volatility == pytest.approx(math.exp(low / 2), rel=1e-5)
 
 
-def test_only_the_first_try_at_a_puzzle_counts_and_more_puzzles_make_it_surer() -> None:
+def test_only_first_tries_are_rated_and_more_puzzles_reduce_the_deviation() -> None:
     wrong = rate([tried("a", False, 1)])
     assert rate([tried("a", False, 1), tried("a", True, 1)]) == wrong
     solved = [tried(str(number), True, 1, grade=3) for number in range(9)]
@@ -104,7 +104,7 @@ def test_only_the_first_try_at_a_puzzle_counts_and_more_puzzles_make_it_surer() 
     assert ratings[0].mean < ratings[1].mean < ratings[2].mean
 
 
-def test_what_the_exam_may_ask_is_not_practised() -> None:
+def test_positions_reserved_for_the_exam_are_not_practised() -> None:
     for asked in islice(Practice([DUEL], [], [], 1).run(), 8):
         assert is_for_training(asked.puzzle.game, asked.puzzle.state)
 
@@ -138,22 +138,22 @@ def test_progress_counts_the_tries_at_this_puzzle_in_practice_only() -> None:
     assert Progress(puzzle, (wrong, tried(puzzle.name, True, 1))).left == 0
 
 
-# What is due
+# Puzzles that are due
 
 
-def test_it_is_due_after_1_3_7_and_21_days_and_then_learned() -> None:
+def test_a_puzzle_is_due_after_1_3_7_and_21_days_and_then_learned() -> None:
     days = [11, 14, 21, 42]
     for place, day in enumerate(days):
         assert due_day(10, [(one, True) for one in days[:place]]) == day
     assert due_day(10, [(day, True) for day in days]) is None
 
 
-def test_early_right_answers_change_nothing_and_wrong_ones_begin_anew() -> None:
+def test_early_right_answers_change_nothing_and_wrong_ones_restart_the_schedule() -> None:
     assert due_day(10, [(11, True), (12, True)]) == 14
     assert due_day(10, [(11, True), (12, False)]) == 13
 
 
-def test_what_was_first_answered_wrongly_is_due_the_next_day_and_not_what_was_right() -> None:
+def test_only_puzzles_with_a_wrong_first_answer_are_due_the_next_day() -> None:
     attempts = [tried("wrong", False, 5), tried("wrong", True, 5), tried("right", True, 5)]
     assert due_now(attempts, [], 5) == []
     assert due_now(attempts, [], 6) == [("wrong", None)]
@@ -161,11 +161,11 @@ def test_what_was_first_answered_wrongly_is_due_the_next_day_and_not_what_was_ri
     assert due_now([*attempts, tried("wrong", True, 6)], [], 9) == [("wrong", None)]
 
 
-# Known by name
+# Puzzle names
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_puzzle_is_known_by_its_name(game: str) -> None:
+def test_a_puzzle_is_rebuilt_from_its_name(game: str) -> None:
     for puzzle in make_set(find_class(game), 4, "names"):
         found = puzzle_by_name(puzzle.name)
         assert found is not None
@@ -184,14 +184,14 @@ def test_a_puzzle_is_known_by_its_name(game: str) -> None:
         "digit-duel digits=2=3 move 1 11 11",
     ],
 )
-def test_what_is_no_puzzle_any_more_is_left_out(name: str) -> None:
+def test_a_name_that_is_no_longer_a_puzzle_is_ignored(name: str) -> None:
     assert puzzle_by_name(name) is None
 
 
-# The run
+# The order of puzzles
 
 
-def test_a_run_goes_through_the_games_and_brings_back_what_went_wrong() -> None:
+def test_practice_alternates_games_and_repeats_missed_puzzles() -> None:
     missed = make_set(DUEL, 1, "missed")[0]
     kinds = list(catalogue().values())
     practice = Practice(kinds, [tried(missed.name, False, 3)], [], 4)
@@ -202,7 +202,7 @@ def test_a_run_goes_through_the_games_and_brings_back_what_went_wrong() -> None:
     assert not any(one.again for one in others)
 
 
-def test_a_run_rises_with_who_solves_and_falls_with_who_fails() -> None:
+def test_practice_adapts_the_grade_to_right_and_wrong_answers() -> None:
     def grades(right: bool) -> list[int]:
         practice = Practice([DUEL], [], [], 1)
         asked = []
@@ -217,17 +217,17 @@ def test_a_run_rises_with_who_solves_and_falls_with_who_fails() -> None:
 
 
 @pytest.mark.prove
-def test_a_run_asks_nothing_twice_and_what_is_known_once_all_was_tried() -> None:
+def test_practice_repeats_solved_puzzles_only_after_all_were_tried() -> None:
     kind = find_class("operation-obliteration")
     first = [one.puzzle.name for one in islice(Practice([kind], [], [], 1).run(), 6)]
-    assert len(set(first)) == 6, "skipped ones do not come back at once"
+    assert len(set(first)) == 6, "skipped puzzles are not repeated at once"
     known = [puzzle for puzzle in make_set(kind, 200, "all") if puzzle.grade == 1]
     attempts = [replace(tried(one.name, True, 1), game=kind.name, grade=1) for one in known]
     again = [one.puzzle.name for one in islice(Practice([kind], attempts, [], 1).run(), 6)]
     assert len(set(again)) == 6
 
 
-# One's own mistakes
+# Mistakes in played games
 
 
 def setup_at(position: str, own: Seat) -> Setup:
@@ -237,7 +237,7 @@ def setup_at(position: str, own: Seat) -> Setup:
 
 
 def a_mistake(own: Seat) -> tuple[Puzzle, str]:
-    """Return a position where somebody is to move, and a move that gives its value away."""
+    """Return a position with a player to move, and a move that spoils its value."""
     for puzzle in make_set(DUEL, 6, "own", (1,)):
         position = puzzle.position
         if own is Seat.TWO:
@@ -249,9 +249,7 @@ def a_mistake(own: Seat) -> tuple[Puzzle, str]:
 
 
 @pytest.mark.parametrize("own", list(Seat))
-def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
-    own: Seat, tmp_path: Path
-) -> None:
+def test_a_missed_win_becomes_a_puzzle_with_the_players_own_seat(own: Seat, tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "games", lambda: timestamp(FIRST + 4 * DAY))
     puzzle, wrong = a_mistake(own)
     game = store.add(setup_at(puzzle.position, own))
@@ -275,7 +273,7 @@ def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
     assert list(mistakes_in(played_games(store, [DUEL]))) == []
 
 
-def test_of_two_people_at_one_keyboard_nobody_knows_whose_mistakes_they_are(tmp_path: Path) -> None:
+def test_games_of_two_people_at_one_keyboard_give_no_puzzles(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "games", lambda: timestamp(FIRST))
     puzzle, wrong = a_mistake(Seat.ONE)
     people = (Player("human", "Ada"), Player("human", "Ben"))
@@ -286,7 +284,7 @@ def test_of_two_people_at_one_keyboard_nobody_knows_whose_mistakes_they_are(tmp_
 
 
 @pytest.mark.prove
-def test_how_a_game_began_does_not_make_its_mistakes_other_puzzles(tmp_path: Path) -> None:
+def test_mistakes_in_games_with_different_starts_are_the_same_puzzles(tmp_path: Path) -> None:
     kind = find_class("number-morph")
     preset = next(preset for preset in kind.presets if Occasion.LADDER in preset.suggested_for)
     store = SqliteStore(tmp_path / "games", lambda: timestamp(FIRST))
@@ -312,7 +310,7 @@ def test_how_a_game_began_does_not_make_its_mistakes_other_puzzles(tmp_path: Pat
     assert not list(played_games(store, [DUEL]))
 
 
-def test_a_lost_game_is_asked_about_the_next_day(
+def test_a_mistake_in_a_game_is_asked_the_next_day(
     call: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call("play", "digit-duel", "--player-2", "perfect", "--seed", "4", typed="tens\nresign\n")
@@ -324,10 +322,10 @@ def test_a_lost_game_is_asked_about_the_next_day(
     assert "and played tens. What should you have played? You 9 9 9" in asked
 
 
-def test_practice_says_the_rating_after_an_answer_and_not_after_none(call: Run) -> None:
-    begun = call("practice", "digit-poison", typed="skip\n0123456789\nquit\n")
-    assert begun.code == 0
-    assert begun.out.count("Your rating in Digit Poison: ") == 0
+def test_practice_prints_the_rating_only_after_an_answer(call: Run) -> None:
+    skipped = call("practice", "digit-poison", typed="skip\n0123456789\nquit\n")
+    assert skipped.code == 0
+    assert skipped.out.count("Your rating in Digit Poison: ") == 0
     answered = call("practice", "digit-poison", typed="0 1 2 3 4 5 6 7 8 9\nskip\nquit\n")
     assert answered.out.count("Your rating in Digit Poison: ") == 1
     assert ", give or take " in answered.out
@@ -345,9 +343,7 @@ def test_practice_says_the_rating_after_an_answer_and_not_after_none(call: Run) 
         ([False], [0, 0, 0, 1]),
     ],
 )
-def test_daily_puzzles_are_counted_by_the_tries_they_took(
-    tries: list[bool], counts: list[int]
-) -> None:
+def test_daily_puzzles_are_counted_by_number_of_tries(tries: list[bool], counts: list[int]) -> None:
     attempts = [replace(tried("a", right, 3), day=3) for right in tries]
     assert count_by_tries(attempts, 4) == counts
     assert count_by_tries([tried("a", right, 3) for right in tries], 4) == [0] * 4, "practice"
@@ -373,7 +369,7 @@ def test_a_wrong_answer_starts_again_with_the_first_interval(
     assert due_day(10, tries) == due
 
 
-def test_a_rating_is_of_one_game() -> None:
+def test_every_game_has_its_own_rating() -> None:
     own = [tried("a", True, 1), tried("b", False, 1)]
     other = [replace(tried("c", True, 1, grade=5), game="digit-poison")]
     practice = Practice([DUEL, find_class("digit-poison")], [*own, *other], [], 1)
@@ -382,13 +378,13 @@ def test_a_rating_is_of_one_game() -> None:
 
 
 @pytest.mark.parametrize(("mean", "grade"), [(100, 1), (9_000, 5)])
-def test_a_rating_is_about_a_grade_that_there_is(mean: int, grade: int) -> None:
+def test_a_rating_outside_all_grades_names_an_existing_grade(mean: int, grade: int) -> None:
     text = rating_text("Digit Duel", Rating(mean, 50, 0.06))
     assert text.startswith(f"Your rating in Digit Duel: {mean}, give or take ")
     assert text.endswith(f", about the level of {DIFFICULTIES[grade - 1]} puzzles.")
 
 
-def test_puzzles_to_repeat_alternate_with_new_ones_and_come_last_without_new_ones(
+def test_repeated_puzzles_alternate_with_new_ones_or_come_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     missed = [one.name for one in make_set(DUEL, 4, "missed")]
@@ -401,7 +397,7 @@ def test_puzzles_to_repeat_alternate_with_new_ones_and_come_last_without_new_one
     assert [one.puzzle.name for one in Practice([DUEL], attempts, [], 9).run()] == missed
 
 
-def test_practice_of_one_grade_and_of_some_games() -> None:
+def test_practice_can_be_limited_to_a_grade_and_to_games() -> None:
     attempts = [tried(str(number), True, 1, grade=5) for number in range(9)]
     asked = list(islice(Practice([DUEL], attempts, [], 1, grade=1).run(), 3))
     assert {(one.puzzle.game.name, one.puzzle.grade) for one in asked} == {("digit-duel", 1)}
@@ -416,9 +412,9 @@ def test_a_repeated_puzzle_says_why() -> None:
     (puzzle,) = make_set(DUEL, 1, "seed")
     mistake = Mistake(puzzle.name, 3, "tens", "2026-01-07T12:00:00.000Z")
     own = PracticePuzzle(puzzle, again=True, mistake=mistake)
-    told = "and played tens. What should you have played?"
-    assert origin_text(own) == f"You had this position in game 3 (2026-01-07) {told}"
-    assert origin_text(own, numbered=False) == f"You had this position on 2026-01-07 {told}"
+    expected = "and played tens. What should you have played?"
+    assert origin_text(own) == f"You had this position in game 3 (2026-01-07) {expected}"
+    assert origin_text(own, numbered=False) == f"You had this position on 2026-01-07 {expected}"
     assert origin_text(PracticePuzzle(puzzle, again=True)) == "You got this one wrong before."
     assert origin_text(PracticePuzzle(puzzle)) == ""
 
@@ -426,7 +422,7 @@ def test_a_repeated_puzzle_says_why() -> None:
 @pytest.mark.parametrize(
     ("mean", "grade"), [(1_000, 1), (1_124, 1), (1_126, 2), (1_250, 2), (1_876, 5), (2_000, 5)]
 )
-def test_a_rating_is_about_the_grade_with_the_nearest_rating(mean: int, grade: int) -> None:
+def test_a_rating_names_the_grade_with_the_nearest_rating(mean: int, grade: int) -> None:
     assert rating_text("x", Rating(mean, 50, 0.06)).endswith(
         f", about the level of {DIFFICULTIES[grade - 1]} puzzles."
     )
@@ -435,21 +431,21 @@ def test_a_rating_is_about_the_grade_with_the_nearest_rating(mean: int, grade: i
 
 @pytest.mark.parametrize("right", [True, False])
 @pytest.mark.parametrize("grade", [1, 3, 5])
-def test_a_puzzle_is_an_opponent_rated_by_its_grade(grade: int, right: bool) -> None:
+def test_a_puzzle_counts_as_an_opponent_rated_by_its_grade(grade: int, right: bool) -> None:
     opponent = RatedGame(750 + 250 * grade, 0, float(right))
     assert rate([tried("a", right, 1, grade)]) == update_rating(Rating(), [opponent])
     assert Rating() == (1_250, 350, 0.06)
 
 
 @pytest.mark.parametrize("options", ["divisors=[2,3]", "limit=200 divisors=[2,3]"])
-def test_a_puzzle_of_a_variant_is_known_by_its_name(options: str) -> None:
+def test_a_puzzle_of_a_variant_is_rebuilt_from_its_name(options: str) -> None:
     name = f"operation-obliteration {options} winner 1 7 - -"
     found = puzzle_by_name(name)
     assert found is not None
     assert found.name == name
 
 
-def test_tries_add_up_until_the_puzzle_is_over_and_then_begin_again() -> None:
+def test_tries_count_until_the_puzzle_is_over_and_then_restart() -> None:
     (puzzle,) = make_set(find_class("digit-poison"), 1, "seed")
     assert puzzle.tries == 3
     wrong = [replace(tried(puzzle.name, False, 1), answer=str(number)) for number in range(4)]
@@ -459,7 +455,7 @@ def test_tries_add_up_until_the_puzzle_is_over_and_then_begin_again() -> None:
         assert progress.left == 3 - len(left)
 
 
-def test_new_puzzles_come_before_those_that_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_puzzles_come_before_tried_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     made = [
         puzzle for puzzle in make_set(DUEL, 20, "new") if is_for_training(puzzle.game, puzzle.state)
     ][:3]

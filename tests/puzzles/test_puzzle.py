@@ -42,7 +42,7 @@ every_game = pytest.mark.parametrize("game", sampled(GAMES, *FAST))
 
 
 COUNT = {"number-morph": 12}
-"""How many puzzles a set of these tests has: 24, but of a game whose puzzles take longer."""
+"""The number of puzzles in a set, 24 except in games whose puzzles take longer."""
 
 
 @cache
@@ -51,7 +51,7 @@ def a_set(game: str, seed: str = "tests") -> list[Puzzle]:
 
 
 def wins(game: AnyGame, state: State, depth: int) -> bool:
-    """Return whether whoever is to move wins within so many turns: plain search, no memory."""
+    """Return whether the mover wins within a number of turns, by plain search."""
     outcome = game.outcome(state)
     if outcome is not None:
         return outcome.winner is state.mover
@@ -60,7 +60,7 @@ def wins(game: AnyGame, state: State, depth: int) -> bool:
 
 
 def loses(game: AnyGame, state: State, depth: int) -> bool:
-    """Return whether whoever is to move loses within so many turns, whatever they do."""
+    """Return whether the mover loses within a number of turns with every move."""
     outcome = game.outcome(state)
     if outcome is not None:
         return outcome.winner is not state.mover
@@ -69,7 +69,7 @@ def loses(game: AnyGame, state: State, depth: int) -> bool:
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, "digit-poison", "operation-obliteration"))
-def test_a_set_is_the_same_for_the_same_seed_and_no_two_puzzles_in_it_are_alike(game: str) -> None:
+def test_a_set_depends_only_on_its_seed_and_its_puzzles_all_differ(game: str) -> None:
     made = a_set(game)
     count = COUNT.get(game, 24)
     assert made[:4] == make_set(find_class(game), count, "tests")[:4]
@@ -78,8 +78,8 @@ def test_a_set_is_the_same_for_the_same_seed_and_no_two_puzzles_in_it_are_alike(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_right_answers_are_those_that_plain_search_finds(game: str) -> None:
-    """Where the end is near enough to be searched without any solver."""
+def test_plain_search_finds_the_same_right_answers(game: str) -> None:
+    """Only puzzles near enough to the end for a search without a solver are compared."""
     searched = 0
     for puzzle in a_set(game):
         rules, state = puzzle.game, puzzle.state
@@ -101,7 +101,7 @@ def test_right_answers_are_those_that_plain_search_finds(game: str) -> None:
     assert searched >= 3
 
 
-def test_depth_is_that_of_a_plain_search_that_leaves_the_rest_to_the_rule_of_thumb() -> None:
+def test_depth_agrees_with_a_search_that_ends_with_the_rule_of_thumb() -> None:
     duel = DigitDuel()
     compared = Counter[int]()
     for own in range(11, 40):
@@ -129,7 +129,7 @@ def test_depth_is_that_of_a_plain_search_that_leaves_the_rest_to_the_rule_of_thu
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[:3]))
-def test_no_way_of_guessing_is_right_more_often_than_chance(game: str) -> None:
+def test_no_simple_strategy_is_right_more_often_than_chance(game: str) -> None:
     puzzles = [one for seed in "abc" for one in a_set(game, seed)]
     chance = sum(puzzle.chance for puzzle in puzzles)
     guesses = Counter(way for puzzle in puzzles for way in puzzle.solved_by)
@@ -141,7 +141,7 @@ def test_no_way_of_guessing_is_right_more_often_than_chance(game: str) -> None:
 
 
 @every_game
-def test_a_set_has_the_grades_that_the_game_says(game: str) -> None:
+def test_a_set_has_the_grades_of_its_game(game: str) -> None:
     grades = {puzzle.grade for puzzle in a_set(game)}
     assert grades <= set(grades_of(find_class(game))) | {3, 4}
     assert min(grades) == 1
@@ -182,7 +182,7 @@ def test_a_win_that_is_played_out_ends_in_time(game: str) -> None:
         assert 2 * len(answers) in (puzzle.plies, puzzle.plies + 1)
 
 
-def test_a_move_that_is_not_allowed_is_refused_in_words_and_is_no_answer() -> None:
+def test_an_illegal_move_is_refused_with_a_reason_and_not_graded() -> None:
     puzzle = next(one for one in a_set("number-morph") if one.task is Task.MOVE)
     number = puzzle.position.split()[1]
     with pytest.raises(UsageError, match=f"is already {number[2]}"):
@@ -192,7 +192,7 @@ def test_a_move_that_is_not_allowed_is_refused_in_words_and_is_no_answer() -> No
 
 
 @pytest.mark.prove
-def test_digit_duel_and_digit_dilemma_have_ten_thousand_puzzles_and_more(size: Size) -> None:
+def test_digit_duel_and_digit_dilemma_have_more_than_ten_thousand_puzzles(size: Size) -> None:
     """A sample of all positions, or all of them."""
     step = size(sample=40, full=1)
     duel = solver_for(DigitDuel())
@@ -211,14 +211,14 @@ def has_one_win(game: AnyGame, state: State) -> bool:
     return len(branches) > 1 and sum(branch.value is Value.WIN for branch in branches) == 1
 
 
-def test_winner_answers_are_told_from_whoever_is_to_move() -> None:
+def test_winner_answers_are_from_the_view_of_the_mover() -> None:
     for puzzle in a_set("operation-obliteration"):
         if puzzle.task is Task.WINNER:
             value = solver_for(puzzle.game).solution(puzzle.state).value
             assert puzzle.right == {WINNERS[value]}
 
 
-def test_a_game_without_a_source_of_its_own_has_puzzles_at_once() -> None:
+def test_the_general_source_finds_puzzles_in_any_game() -> None:
     source = puzzle_sources_of(find_class("digit-dilemma"))[-1][1]
     general = type(source).__mro__[1](find_class("digit-dilemma"))
     game, state = next(iter(general.positions(Draw("any"), 0.0)))
@@ -226,12 +226,12 @@ def test_a_game_without_a_source_of_its_own_has_puzzles_at_once() -> None:
     assert game == lastdigit.find("digit-dilemma")
 
 
-def test_of_puzzles_that_look_the_same_one_is_chosen_up_to_the_size() -> None:
+def test_only_one_of_several_puzzles_that_look_alike_is_chosen() -> None:
     made = a_set("digit-dilemma")
     for size in (1, 3, len(made)):
         chosen = choose([*made, *made], size, "label")
         assert len(chosen) == len({puzzle.appearance for puzzle in chosen}) == size
-    assert choose(made[:2], 3, "label") == made[:2], "too few are better than none"
+    assert choose(made[:2], 3, "label") == made[:2], "a smaller set is better than none"
 
 
 SETS = {
@@ -276,7 +276,7 @@ def test_a_set_that_cannot_be_made_is_reported(fault: str, message: str) -> None
         make_sets(Failing(fault), [SetRequest("digit-poison", 2, "a")])
 
 
-def test_a_survey_counts_what_a_set_has() -> None:
+def test_a_survey_counts_the_puzzles_of_a_set() -> None:
     kind = find_class("digit-duel")
     made = make_set(kind, 10, "golden")
     text = survey_text(kind, made)
@@ -285,6 +285,6 @@ def test_a_survey_counts_what_a_set_has() -> None:
     )
     assert "\ndifficulty: very easy (1), easy (3), medium (2), hard (2), very hard (2)\n" in text
     places = Counter(puzzle.choices.index(min(puzzle.right)) + 1 for puzzle in made)
-    told = ", ".join(f"{place} ({places[place]})" for place in sorted(places))
-    assert f"\nplace of the answer: {told}\n" in text
+    content = ", ".join(f"{place} ({places[place]})" for place in sorted(places))
+    assert f"\nplace of the answer: {content}\n" in text
     assert f"\nright by chance: {sum(puzzle.chance for puzzle in made):.1f}\n" in text

@@ -62,7 +62,7 @@ def test_a_position_is_suitable_if_its_values_say_so(task: Task) -> None:
     assert seen == {False, True}
 
 
-def test_moves_that_lose_are_asked_for_if_others_do_not() -> None:
+def test_losing_moves_are_asked_for_if_other_moves_do_not_lose() -> None:
     puzzle = puzzle_of("digit-poison", "1 -", Task.LOSERS)
     assert (set(puzzle.right), puzzle.depth) == ({"0 3 6 9"}, 1)
     assert certified("digit-poison", "1 111111112", Task.LOSERS) is None, "all lose"
@@ -112,7 +112,7 @@ def test_the_grade_follows_from_the_depth(depth: int, grade: int) -> None:
     ("position", "right", "depth"),
     [("1 3 - -", YOU, 3), ("1 9 - -", OTHER, 4), ("1 1 - -", NOBODY, FAR)],
 )
-def test_the_winner_may_be_nobody(position: str, right: str, depth: int) -> None:
+def test_the_right_winner_can_be_neither_player(position: str, right: str, depth: int) -> None:
     puzzle = puzzle_of("operation-obliteration", position, Task.WINNER)
     assert (set(puzzle.right), puzzle.depth) == ({right}, depth)
     for answer in (YOU, OTHER, NOBODY):
@@ -243,7 +243,9 @@ def test_a_wrong_move_is_refuted_by_who_wins_then(position: str, answer: str, la
         ("digit-dilemma", "1 _65 921", {"largest digit", "last move", "one turn ahead"}),
     ],
 )
-def test_guesses_that_solve_a_puzzle_are_known(name: str, position: str, guesses: set[str]) -> None:
+def test_simple_strategies_that_solve_a_puzzle_are_listed(
+    name: str, position: str, guesses: set[str]
+) -> None:
     assert set(puzzle_of(name, position, Task.MOVE).solved_by) == guesses
 
 

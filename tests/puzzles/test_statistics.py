@@ -46,7 +46,7 @@ PLAYERS = Player("human", "Ada"), Player("easy", "Dot")
 
 @cache
 def wins(position: str) -> bool:
-    """Return whether whoever is to move wins: plain search by the rules, nothing of the solver."""
+    """Return whether the mover wins, by plain search of the rules without the solver."""
     state = GAME.parse_state(position)
     outcome = GAME.outcome(state)
     if outcome is not None:
@@ -67,7 +67,7 @@ def a_setup(position: str) -> Setup:
 
 
 def play_out(store: SqliteStore, position: str, choose: int) -> tuple[bool, list[bool]]:
-    """Play a game in which moves are taken by turns from their list; return what Ada did in it.
+    """Play a game with moves taken in turn from the list, and return how Ada played.
 
     That is whether she won, and at each of her critical positions whether she was right.
     """
@@ -98,10 +98,12 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
     october = [play_out(store, start, place) for place, start in enumerate(STARTS)]
     month["now"] = "2026-11-01T00:00:00.000Z"
     november = [play_out(store, start, place + 1) for place, start in enumerate(STARTS)]
-    store.add(a_setup(STARTS[0]))  # one that is not over
+    store.add(a_setup(STARTS[0]))  # an unfinished game
     played = october + november
     decided = [[right for _, game in games for right in game] for games in (october, november)]
-    assert all(True in some and False in some for some in decided), "or this would show little"
+    assert all(True in some and False in some for some in decided), (
+        "both months need right and wrong decisions"
+    )
 
     found = statistics(KINDS, list(played_games(store, KINDS)), [], 1)
     duel = found.games[DUEL]
@@ -112,7 +114,7 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
     assert duel.accuracy.interval == wilson_interval(duel.accuracy.right, duel.accuracy.count)
     assert found.total == duel
     assert all(one.played == 0 for kind, one in found.games.items() if kind is not DUEL)
-    assert not any(share.count for _, share in duel.weeks), "day 1 was long before"
+    assert not any(share.count for _, share in duel.weeks), "day 1 was long ago"
     later = statistics(KINDS, list(played_games(store, KINDS)), [], day_of("2026-11-16T00:00:00Z"))
     weeks = {monday: share for monday, share in later.total.weeks if share.count}
     # The last of October was a Saturday, the first of November the Sunday after it.
@@ -120,7 +122,7 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
     assert (len(later.total.weeks), later.total.recent) == (12, duel.accuracy)
 
 
-def test_a_game_is_judged_once_and_what_was_found_goes_with_it(
+def test_a_game_is_analysed_once_and_the_analysis_is_saved_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = SqliteStore(tmp_path / "games", lambda: "2026-11-16T12:00:00.000Z")
@@ -131,20 +133,20 @@ def test_a_game_is_judged_once_and_what_was_found_goes_with_it(
         patched.setattr("lastdigit.puzzles.history.serialize_analysis", lambda _: 1 / 0)
         assert list(played_games(store, KINDS)) == first
     monkeypatch.setattr("lastdigit.puzzles.history.VERSION", 2)
-    assert list(played_games(store, KINDS)) == first, "an older finding is found anew"
+    assert list(played_games(store, KINDS)) == first, "an analysis of an older version is repeated"
     store.delete([first[0].id])
     assert list(played_games(store, KINDS)) == first[1:]
     with sqlite3.connect(tmp_path / "games") as database:
         assert database.execute("SELECT count(*) FROM finding").fetchone() == (len(first) - 1,)
 
 
-def test_a_game_that_cannot_be_judged_is_left_out_and_not_tried_again(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_analysed_is_skipped_and_not_retried(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "games", lambda: "2026-11-16T12:00:00.000Z")
     game = store.add(a_setup(STARTS[0]))
     store.append(game, 1, Event(Act.MOVE, Seat.ONE, "x"), Result(End.WIN, Seat.ONE, "So."))
     assert list(played_games(store, KINDS)) == []
-    (kept,) = store.finished("")
-    assert kept.analysis == "[1,null]"
+    (saved_game,) = store.finished("")
+    assert saved_game.analysis == "[1,null]"
 
 
 def test_only_first_tries_at_puzzles_are_counted() -> None:
@@ -168,16 +170,18 @@ GONE = Event(Act.RESIGN, Seat.TWO)
 
 
 def helped_turns(*events: Event) -> set[int]:
-    """Return the turns of a game, which Ada wins, that she made with help and that mattered."""
+    """Return the critical turns that Ada made with help in a game that she wins."""
     record = Record(a_setup("1 118 093"), (*events, GONE), Result(End.RESIGNATION, Seat.ONE, "So."))
     found = judge(record)
-    assert parse_analysis(serialize_analysis(record)) == found, "what is kept is what was found"
+    assert parse_analysis(serialize_analysis(record)) == found, (
+        "the saved analysis is the computed one"
+    )
     own = [event for event in events if event.act is not Act.MOVE and event.seat is Seat.ONE]
     assert (Seat.ONE in found.helped) == bool(own)
     return {one.turn for one in found.decisions if one.seat is Seat.ONE and one.helped}
 
 
-def test_turns_with_a_hint_or_made_twice_are_helped() -> None:
+def test_turns_with_a_hint_or_after_an_undo_count_as_helped() -> None:
     assert helped_turns(MINE, THEIRS, MINE) == set()
     assert helped_turns(HINT, MINE, THEIRS, MINE) == {1}
     assert helped_turns(MINE, HINT._replace(seat=Seat.TWO), THEIRS) == set()
@@ -205,7 +209,7 @@ def judged(moves: Sequence[Decision], helped: int | None = None) -> PlayedGame:
     return PlayedGame(1, Seat.ONE, "2026-11-16T12:00:00.000Z", found)
 
 
-def test_a_helped_win_and_a_helped_turn_are_not_ones_own() -> None:
+def test_helped_wins_and_turns_do_not_count_as_the_players_own() -> None:
     moves = [a_move(1, True), a_move(3, True), a_move(5, False)]
     helped = judged(moves, helped=3)
     found = statistics([DUEL], [helped, judged(moves)], [], 1).total
@@ -216,7 +220,7 @@ def test_a_helped_win_and_a_helped_turn_are_not_ones_own() -> None:
 # Habits
 
 
-def test_habits_are_told_where_intervals_are_apart_and_nowhere_else() -> None:
+def test_habits_are_reported_only_if_intervals_do_not_overlap() -> None:
     early_wrong = [judged([a_move(1, False), a_move(2, True)])]
     assert habits([DUEL], early_wrong * 3) == [], "three games say nothing"
     assert habits([DUEL], early_wrong * 8) == [
@@ -226,7 +230,7 @@ def test_habits_are_told_where_intervals_are_apart_and_nowhere_else() -> None:
     assert habits([find_class("digit-poison")], early_wrong * 8) == []
 
 
-def test_what_kind_of_position_is_hard_can_be_a_habit_too() -> None:
+def test_habits_can_depend_on_the_kind_of_position() -> None:
     moves = [a_move(1, True, choices=2), a_move(1, False, before=Value.DRAW, choices=9)]
     assert habits([DUEL], [judged(moves)] * 10) == [
         "Digit Duel: you find the right move more often when you are winning (10 of 10) than when "
@@ -236,7 +240,7 @@ def test_what_kind_of_position_is_hard_can_be_a_habit_too() -> None:
     ]
 
 
-def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
+def test_a_trend_is_reported_only_if_first_and_last_weeks_differ_clearly() -> None:
     few, many = Share(10, 40), Share(35, 40)
     none = Share(0, 0)
     assert trend([few, none, none, none, *[few] * 7, many]) == []
@@ -251,18 +255,18 @@ def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
     assert trend([none] * 12) == []
 
 
-# What to practise next
+# Suggestions for practice
 
 
 def with_slips(kind: str, *puzzles: str, late: bool) -> PlayedGame:
-    """Return a game with a mistake in each of some positions, all of them early or late."""
+    """Return a game with a mistake in each position, all early or all late."""
     game = judged([a_move(4 if late else 1, False) for _ in puzzles])
     slips = tuple(Slip(Seat.ONE, "ones", puzzle) for puzzle in puzzles)
     found = game.analysis._replace(game=kind, turns=4, slips=slips)
     return game._replace(analysis=found)
 
 
-def test_the_game_with_the_most_open_mistakes_is_suggested_until_they_are_put_right() -> None:
+def test_the_game_with_the_most_open_mistakes_is_suggested_until_corrected() -> None:
     duel = with_slips("digit-duel", "a", "b", late=True)
     poison = with_slips("digit-poison", "c", late=False)
     played = [poison, duel, duel]  # a position counts once
@@ -286,7 +290,7 @@ def test_the_game_with_the_most_open_mistakes_is_suggested_until_they_are_put_ri
     ("turns", "stage"),
     [((1, 2), "early in the game"), ((3, 4), "late in the game"), ((1, 4), "")],
 )
-def test_a_suggestion_says_when_most_mistakes_happened(turns: Sequence[int], stage: str) -> None:
+def test_a_suggestion_names_the_stage_with_most_mistakes(turns: Sequence[int], stage: str) -> None:
     game = with_slips("digit-duel", "a", "b", late=True)
     moves = tuple(a_move(turn, False) for turn in turns)
     game = game._replace(analysis=game.analysis._replace(decisions=moves))
@@ -298,7 +302,7 @@ def test_a_suggestion_says_when_most_mistakes_happened(turns: Sequence[int], sta
 # The command
 
 
-def test_stats_are_shown_and_given_as_data(call: Run) -> None:
+def test_stats_are_printed_and_exported_as_json(call: Run) -> None:
     assert (
         call("stats").out
         == "Nothing saved yet. To start: lastdigit play GAME, or lastdigit daily\n"
@@ -325,7 +329,7 @@ def test_stats_are_shown_and_given_as_data(call: Run) -> None:
 
 
 @pytest.mark.parametrize("words", [("chess",), ("digit-duel", "more"), ("--jso",)])
-def test_what_cannot_be_counted_is_refused(call: Run, words: tuple[str, ...]) -> None:
+def test_stats_refuse_invalid_arguments(call: Run, words: tuple[str, ...]) -> None:
     assert call("stats", *words).code == 2
 
 

@@ -21,7 +21,7 @@ from tests.sizes import sampled
 ALL = list(catalogue().values())
 
 
-def test_a_mixed_sheet_has_the_games_by_turns_and_none_that_must_be_played_out() -> None:
+def test_a_mixed_sheet_alternates_games_without_play_out_puzzles() -> None:
     puzzles = sheet_puzzles(ALL, 12, "7", None)
     names = [puzzle.game.name for puzzle in puzzles]
     assert names == [ALL[number % len(ALL)].name for number in range(12)]
@@ -29,20 +29,20 @@ def test_a_mixed_sheet_has_the_games_by_turns_and_none_that_must_be_played_out()
     assert len({puzzle.name for puzzle in puzzles}) == 12
 
 
-def test_a_mixed_sheet_of_a_grade_has_only_games_that_have_it() -> None:
+def test_a_mixed_sheet_of_a_grade_uses_only_games_with_that_grade() -> None:
     kinds = [find_class(name) for name in games_with("puzzle_sources")]
     puzzles = sheet_puzzles(kinds, 4, "7", 4)
     assert [(puzzle.game.name, puzzle.grade) for puzzle in puzzles] == [("digit-duel", 4)] * 4
 
 
-def test_a_grade_that_is_asked_for_is_the_grade_of_every_puzzle() -> None:
+def test_every_puzzle_has_the_requested_grade() -> None:
     puzzles = sheet_puzzles([find_class("digit-duel")], 6, "7b", 2)
     assert [puzzle.grade for puzzle in puzzles] == [2] * 6
     assert len({puzzle.appearance for puzzle in puzzles}) == 6
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sheet_says_how_its_game_is_played(game: str) -> None:
+def test_a_sheet_contains_the_rules_of_its_game(game: str) -> None:
     html = worksheet(sheet_puzzles([find_class(game)], 1, "a", None), "a", ["lastdigit"])
     rules, _ = unescape(html).split('<ol class="puzzles">', 1)
     short = find(game).second_person(AGAINST_COMPUTER).in_short().replace("`", "")
@@ -52,12 +52,12 @@ def test_a_sheet_says_how_its_game_is_played(game: str) -> None:
 @pytest.mark.parametrize(
     "game", sampled(games_with("puzzle_sources"), "digit-poison", "operation-obliteration")
 )
-def test_a_sheet_asks_all_first_and_answers_all_afterwards(game: str) -> None:
+def test_a_sheet_has_all_questions_before_all_answers(game: str) -> None:
     puzzles = sheet_puzzles([find_class(game)], PUZZLES_PER_PAGE + 1, "a & b", None)
     html = worksheet(puzzles, "a & b", ["lastdigit", "puzzles", game, "--seed", "a & b"])
-    asked, answered = html.split("Answers to sheet a &amp; b")
-    assert asked.count('<li class="puzzle">') == len(puzzles)
-    assert answered.count("<li>") == len(puzzles)
+    questions, answers = html.split("Answers to sheet a &amp; b")
+    assert questions.count('<li class="puzzle">') == len(puzzles)
+    assert answers.count("<li>") == len(puzzles)
     pages = 3 + -(-len(puzzles) // ANSWERS_PER_PAGE)
     assert re.findall(r"page (\d) of (\d)", html) == [
         (str(number), str(pages)) for number in range(1, pages + 1)
@@ -65,12 +65,12 @@ def test_a_sheet_asks_all_first_and_answers_all_afterwards(game: str) -> None:
     assert unescape(html).count("lastdigit puzzles") == pages
     for puzzle in puzzles:
         sentence = grade_answer(puzzle, [min(puzzle.right)]).sentences[0]
-        told = sentence.replace("the computer", "the other player")
-        assert told not in unescape(asked)
-        assert told in unescape(answered)
+        text = sentence.replace("the computer", "the other player")
+        assert text not in unescape(questions)
+        assert text in unescape(answers)
 
 
-def test_a_sheet_needs_nothing_from_elsewhere_and_draws_only_what_it_has() -> None:
+def test_a_sheet_is_self_contained() -> None:
     html = worksheet(sheet_puzzles(ALL, len(ALL), "1", None), "1", [])
     assert not re.search(r'(src|href)="(?!#)|@import|url\(|<script', html)
     drawn = set(re.findall(r'<use href="#([^"]+)"', html))
@@ -78,12 +78,10 @@ def test_a_sheet_needs_nothing_from_elsewhere_and_draws_only_what_it_has() -> No
     assert drawn <= set(re.findall(r'<symbol id="([^"]+)"', html))
 
 
-def test_a_sheet_is_written_whole_the_same_for_its_seed_and_over_nothing(
-    call: Run, tmp_path: Path
-) -> None:
+def test_a_sheet_depends_on_its_seed_and_never_overwrites_a_file(call: Run, tmp_path: Path) -> None:
     sheet, again = tmp_path / "sheet.html", tmp_path / "again.html"
-    told = call("puzzles", "digit-du", "--count", "2", "--seed", "x", "--sheet", str(sheet))
-    assert (told.code, told.out) == (
+    result = call("puzzles", "digit-du", "--count", "2", "--seed", "x", "--sheet", str(sheet))
+    assert (result.code, result.out) == (
         0,
         f"{sheet}: 2 puzzles. Open it in a browser and print it.\n",
     )
@@ -96,15 +94,15 @@ def test_a_sheet_is_written_whole_the_same_for_its_seed_and_over_nothing(
     assert sorted(tmp_path.glob("*.html")) == [again, sheet]
 
 
-def test_a_sheet_that_cannot_be_made_says_why(call: Run, tmp_path: Path) -> None:
+def test_invalid_options_of_a_sheet_are_refused_with_a_reason(call: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "sheet.html")
     grade = call("puzzles", "digit-dilemma", "--difficulty", "very-hard", "--sheet", out)
     assert (grade.code, grade.err.strip().endswith("Choose very easy or easy.")) == (2, True)
     assert "Add --sheet FILE" in call("puzzles", "mixed").err
     for option in ("--json", "--survey", "--sets=2", "--workers=2"):
-        ran = call("puzzles", "mixed", "--sheet", out, option)
-        assert (ran.code, ran.out) == (2, "")
-        assert f"--sheet does not go with {option.partition('=')[0]}" in ran.err
+        result = call("puzzles", "mixed", "--sheet", out, option)
+        assert (result.code, result.out) == (2, "")
+        assert f"--sheet does not go with {option.partition('=')[0]}" in result.err
     assert call("puzzles", "mixed", "--sheet", str(tmp_path / "no" / "sheet.html")).code == 2
     assert not Path(out).exists()
 
@@ -120,7 +118,7 @@ def test_a_sheet_that_cannot_be_made_says_why(call: Run, tmp_path: Path) -> None
     ],
     ids=["empty", "short", "longest that keeps its order", "long", "long without a limit"],
 )
-def test_a_long_log_is_sorted_and_counted(
+def test_a_long_log_is_sorted_and_truncated_with_a_count(
     count: int, total: int | None, printed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (puzzle,) = sheet_puzzles([find_class("digit-poison")], 1, "a", None)

@@ -18,25 +18,34 @@ from lastdigit.storage.copy import TABLES, copy_store
 from lastdigit.storage.postgres import PostgresStore
 from tests.conftest import Run
 from tests.postgres import Cluster
-from tests.storage.test_contract import ADA, BEN, MOVE, RESIGN, WAITING, arranged, keep, ticking
+from tests.storage.test_contract import (
+    ADA,
+    BEN,
+    MOVE,
+    RESIGN,
+    WAITING,
+    apply_and_save,
+    arranged,
+    ticking,
+)
 
 NOT_COPIED = {"lastdigit_version", "server", "sqlite_sequence"}
-"""What is each database's own."""
+"""Tables that belong to each database and are not copied."""
 
 
 @pytest.fixture
 def filled(tmp_path: Path) -> Iterator[SqliteStore]:
-    """Return a store with something of everything."""
+    """Return a store with data of every kind."""
     with closing(SqliteStore(tmp_path / "games.sqlite3", ticking())) as store:
         first, match = store.add(arranged(rounds=2)), Match(arranged(rounds=2))
-        keep(store, first, match, MOVE)
+        apply_and_save(store, first, match, MOVE)
         match.apply(RESIGN)
         store.append(first, 2, RESIGN, match.result, replace(arranged(rounds=2), round=2))
         game = store.add_online(arranged(), replace(WAITING, clock_times=(1, 2)))
         assert game is not None
         seats = OnlineSeat(ADA, joined=True), OnlineSeat(BEN, joined=False)
         store.add_online(arranged(), replace(WAITING, code="AGAIN2", seats=seats), game)
-        store.delete([store.add(arranged())])  # its number is not given again
+        store.delete([store.add(arranged())])  # its number must not be reused
         store.add_attempt("ada", Attempt("a puzzle", "digit-duel", 2, "tens", False, day=7))
         store.append_to_room("ROOM22", 1, "teacher", "opened")
         store.save_analysis(first, "found")
@@ -45,7 +54,7 @@ def filled(tmp_path: Path) -> Iterator[SqliteStore]:
         yield store
 
 
-def test_it_goes_to_postgresql_and_back(
+def test_a_store_is_copied_to_postgresql_and_back(
     filled: SqliteStore, postgres: Cluster, tmp_path: Path
 ) -> None:
     with (
@@ -67,7 +76,7 @@ def test_it_goes_to_postgresql_and_back(
             assert one.room("ROOM22") == filled.room("ROOM22")
             assert one.signing_key() == filled.signing_key()
             assert one.person_of(BEN) == ""
-            assert one.add(arranged()) == 6, "the forgotten game's number is not given again"
+            assert one.add(arranged()) == 6, "the number of the deleted game is not reused"
             one.add_attempt("ada", Attempt("another", "digit-duel", 1, "ones", True))
 
 
@@ -91,7 +100,7 @@ def test_every_table_is_copied(filled: SqliteStore, postgres: Cluster, tmp_path:
     assert filled.count() == 4
 
 
-def test_nothing_is_copied_over_games_or_beside_a_server(
+def test_copying_over_games_or_while_a_server_runs_is_refused(
     filled: SqliteStore, tmp_path: Path
 ) -> None:
     with closing(SqliteStore(tmp_path / "other.sqlite3", ticking())) as other:
@@ -107,7 +116,7 @@ def test_nothing_is_copied_over_games_or_beside_a_server(
         assert other.count() == 1
 
 
-def test_a_copy_that_differs_does_not_count(filled: SqliteStore, postgres: Cluster) -> None:
+def test_a_copy_that_differs_is_rolled_back(filled: SqliteStore, postgres: Cluster) -> None:
     url = postgres.schema()
     with closing(PostgresStore(url, ticking())) as other:
         with psycopg.connect(url, autocommit=True) as database:
@@ -123,12 +132,12 @@ def test_a_copy_that_differs_does_not_count(filled: SqliteStore, postgres: Clust
         assert other.count() == 0
 
 
-def test_the_command_says_what_was_copied(
+def test_the_command_prints_what_was_copied(
     filled: SqliteStore, call: Run, tmp_path: Path, postgres: Cluster
 ) -> None:
     there = postgres.schema()
-    ran = call("admin", "copy", str(tmp_path / "games.sqlite3"), there)
-    assert ran.out == (
+    result = call("admin", "copy", str(tmp_path / "games.sqlite3"), there)
+    assert result.out == (
         "Copied and compared: 4 games, 2 events, 1 answer to puzzles, 1 deed in classes.\n"
     )
     assert (

@@ -43,7 +43,7 @@ def store(url: str) -> Iterator[PostgresStore]:
         yield opened
 
 
-def test_two_that_start_at_once_make_the_tables_once(url: str) -> None:
+def test_servers_that_start_at_once_create_the_tables_once(url: str) -> None:
     with ThreadPoolExecutor(8) as threads:
         stores = list(threads.map(lambda _: PostgresStore(url, ticking()), range(8)))
     game = stores[0].add(arranged())
@@ -53,7 +53,7 @@ def test_two_that_start_at_once_make_the_tables_once(url: str) -> None:
         store.close()
 
 
-def test_somebody_elses_tables_are_refused_and_left_alone(url: str) -> None:
+def test_the_tables_of_another_program_are_refused_and_not_changed(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as theirs:
         theirs.execute("CREATE TABLE game (name text)")
         with pytest.raises(StoreError, match="is a database that belongs to another program"):
@@ -69,11 +69,11 @@ def test_tables_of_a_newer_version_are_refused(url: str) -> None:
         PostgresStore(url, ticking())
 
 
-def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
-    with pytest.raises(StoreError, match="Cannot use") as told:
+def test_an_unreachable_database_is_reported_without_its_password() -> None:
+    with pytest.raises(StoreError, match="Cannot use") as responses:
         PostgresStore("postgresql://ada:secret@127.0.0.1:1/games", ticking())
-    assert "postgresql://127.0.0.1/games" in str(told.value)
-    assert "secret" not in str(told.value)
+    assert "postgresql://127.0.0.1/games" in str(responses.value)
+    assert "secret" not in str(responses.value)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
         ("SELECT /* Who's this? */ 1, -- Who's that?\n ?", 1),
     ],
 )
-def test_only_a_question_mark_that_is_a_parameter_becomes_one(
+def test_only_parameter_question_marks_are_converted(
     statement: str, found: object, url: str
 ) -> None:
     with closing(Database(url, patience=5)) as database:
@@ -98,13 +98,13 @@ def test_only_a_question_mark_that_is_a_parameter_becomes_one(
         assert database.events.execute(statement, ("given",)) == [(found, "given")]
 
 
-def test_two_servers_may_play_the_same_games(url: str, store: PostgresStore) -> None:
+def test_two_servers_can_use_the_same_games(url: str, store: PostgresStore) -> None:
     store.begin_serving()
     with closing(PostgresStore(url, ticking())) as other:
         other.begin_serving()
 
 
-def test_nobody_waits_for_a_lock_beyond_their_patience(url: str, store: PostgresStore) -> None:
+def test_waiting_for_a_lock_ends_with_the_patience(url: str, store: PostgresStore) -> None:
     game = put_online(store)
     with closing(PostgresStore(url, ticking(), patience=0.05)) as hasty:
         with psycopg.connect(url) as other:
@@ -115,17 +115,17 @@ def test_nobody_waits_for_a_lock_beyond_their_patience(url: str, store: Postgres
     assert store.record(game).events == (MOVE,)
 
 
-def test_of_two_who_append_the_same_number_one_is_kept(url: str, store: PostgresStore) -> None:
-    """They wait for one another, and whoever comes second hears so."""
+def test_one_of_two_events_with_the_same_number_is_saved(url: str, store: PostgresStore) -> None:
+    """The second one waits for the first and then gets a conflict."""
     with closing(PostgresStore(url, ticking())) as other, ThreadPoolExecutor(2) as threads:
         for number in range(20):
             game = store.add(arranged(seed=number))
-            told = list(threads.map(lambda one: _kept(one, game), (store, other)))  # noqa: B023
-            assert sorted(told) == [False, True]
+            responses = list(threads.map(lambda one: _is_saved(one, game), (store, other)))  # noqa: B023
+            assert sorted(responses) == [False, True]
             assert len(store.record(game).events) == 1
 
 
-def _kept(store: PostgresStore, game: int) -> bool:
+def _is_saved(store: PostgresStore, game: int) -> bool:
     try:
         store.append(game, 1, MOVE, None)
     except StoreError:
@@ -133,7 +133,7 @@ def _kept(store: PostgresStore, game: int) -> bool:
     return True
 
 
-def test_a_database_that_was_away_is_used_again(url: str, postgres: Cluster) -> None:
+def test_a_store_reconnects_after_the_database_was_down(url: str, postgres: Cluster) -> None:
     with closing(PostgresStore(url, ticking(), patience=0.05)) as store:
         game = store.add(arranged())
         postgres.stop()
@@ -144,10 +144,12 @@ def test_a_database_that_was_away_is_used_again(url: str, postgres: Cluster) -> 
         store.append(game, 1, MOVE, None)
         postgres.stop()
         postgres.start()
-        assert store.record(game).events == (MOVE,), "every connection was cut, and none is asked"
+        assert store.record(game).events == (MOVE,), (
+            "every connection was lost, and none is checked before its use"
+        )
 
 
-def test_games_at_a_terminal_are_kept_where_it_is_said(url: str, call: Run) -> None:
+def test_games_at_a_terminal_are_saved_in_the_given_store(url: str, call: Run) -> None:
     assert call("play", "digit-poison", "--store", url, typed="1\nquit\n").code == 0
     assert "Digit Poison" in call("saved", "list", "--store", url).out
     assert "Digit Poison" not in call("saved", "list").out
@@ -157,14 +159,14 @@ def test_games_at_a_terminal_are_kept_where_it_is_said(url: str, call: Run) -> N
 
 
 @pytest.mark.parametrize("where", ["mysql://ada:secret@host/games", "https://example.org"])
-def test_a_place_that_is_none_is_told_without_its_password(call: Run, where: str) -> None:
-    ran = call("saved", "list", "--store", where)
-    assert (ran.code, ran.out) == (2, "")
-    assert "postgresql://HOST/NAME" in ran.err
-    assert "secret" not in ran.err
+def test_an_invalid_store_is_reported_without_its_password(call: Run, where: str) -> None:
+    result = call("saved", "list", "--store", where)
+    assert (result.code, result.out) == (2, "")
+    assert "postgresql://HOST/NAME" in result.err
+    assert "secret" not in result.err
 
 
-def test_a_file_of_ones_own_or_the_environment_says_where(
+def test_the_store_can_be_a_file_or_set_in_the_environment(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = str(tmp_path / "own.sqlite3")
@@ -173,7 +175,7 @@ def test_a_file_of_ones_own_or_the_environment_says_where(
     assert "Digit Poison" in call("saved", "list").out
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+def test_a_missing_extra_is_reported_with_the_command_to_install_it(tmp_path: Path) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -196,18 +198,20 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_database_is_backed_up_by_its_own_tool(url: str, call: Run, tmp_path: Path) -> None:
-    ran = call("admin", "backup", str(tmp_path / "copy"), "--store", url)
-    assert (ran.code, ran.out) == (1, "")
-    assert "pg_dump" in ran.err
+def test_backing_up_a_database_is_refused_with_a_pointer_to_pg_dump(
+    url: str, call: Run, tmp_path: Path
+) -> None:
+    result = call("admin", "backup", str(tmp_path / "copy"), "--store", url)
+    assert (result.code, result.out) == (1, "")
+    assert "pg_dump" in result.err
     assert not (tmp_path / "copy").exists()
 
 
-def test_servers_hear_of_each_others_changes_and_messages(url: str, store: PostgresStore) -> None:
+def test_servers_receive_each_others_changes_and_messages(url: str, store: PostgresStore) -> None:
     heard: SimpleQueue[MatchChange | Message | None] = SimpleQueue()
     store.begin_serving()
     store.cluster.listen(heard.put)
-    assert heard.get(timeout=PATIENCE) is None, "at first, anything may have been missed"
+    assert heard.get(timeout=PATIENCE) is None, "at first, any change may have been missed"
     with closing(PostgresStore(url, ticking())) as other:
         game = put_online(store)
         store.append(game, 1, MOVE, None)
@@ -219,7 +223,7 @@ def test_servers_hear_of_each_others_changes_and_messages(url: str, store: Postg
         assert change[:2] == ("ABC234", 2)
         assert heard.get(timeout=PATIENCE) == Message(("class", "ended"))
     store.close()
-    assert heard.empty(), "a server does not hear itself"
+    assert heard.empty(), "a server does not receive its own messages"
 
 
 @pytest.mark.parametrize(("known", "texts"), [(0, ["tens", "ones"]), (1, ["ones"]), (2, [])])
@@ -334,7 +338,7 @@ def test_a_transaction_waits_for_a_connection(url: str) -> None:
         assert found.result(PATIENCE) == (7,)
 
 
-def test_nobody_waits_for_a_connection_beyond_their_patience(url: str) -> None:
+def test_waiting_for_a_connection_ends_with_the_patience(url: str) -> None:
     with closing(Database(url, patience=0.3)) as database, all_connections_used(database):
         began = time.monotonic()
         with pytest.raises(StoreBusy), database.reading():
@@ -342,7 +346,7 @@ def test_nobody_waits_for_a_connection_beyond_their_patience(url: str) -> None:
         assert 0.3 <= time.monotonic() - began < PATIENCE
 
 
-def test_a_change_of_the_seats_is_a_new_version_that_other_servers_hear_of(
+def test_a_change_of_the_seats_is_a_new_version_and_sent_to_other_servers(
     url: str, store: PostgresStore
 ) -> None:
     heard: SimpleQueue[MatchChange | Message | None] = SimpleQueue()
@@ -368,14 +372,14 @@ def test_a_change_of_the_seats_is_a_new_version_that_other_servers_hear_of(
         for number, change in enumerate(changes, 1):
             assert change()
             assert version() == first + number
-            told = heard.get(timeout=PATIENCE)
-            assert isinstance(told, MatchChange)
-            assert told[:2] == ("ABC234", 0)
+            responses = heard.get(timeout=PATIENCE)
+            assert isinstance(responses, MatchChange)
+            assert responses[:2] == ("ABC234", 0)
         for change in changes:
             assert not change(), "the game has begun, and the seats are taken"
         assert version() == first + len(changes)
         store.cluster.broadcast("end")
-        assert heard.get(timeout=PATIENCE) == Message(("end",)), "of nothing else"
+        assert heard.get(timeout=PATIENCE) == Message(("end",)), "there are no other messages"
 
 
 @pytest.mark.parametrize(("known", "saved"), [(0, True), (None, True), (7, False)])

@@ -38,8 +38,8 @@ from tests.storage.test_contract import (
     BEN,
     MOVE,
     WAITING,
+    apply_and_save,
     arranged,
-    keep,
     put_online,
     ticking,
 )
@@ -60,18 +60,18 @@ def store(path: Path) -> Iterator[SqliteStore]:
     opened.close()
 
 
-def test_one_server_at_a_time_has_the_kept_games(store: SqliteStore, path: Path) -> None:
+def test_only_one_server_at_a_time_can_use_the_file(store: SqliteStore, path: Path) -> None:
     store.begin_serving()
     other = SqliteStore(path, ticking())
     with pytest.raises(StoreError, match="Another server"):
         other.begin_serving()
-    other.add(arranged())  # a game at a terminal is none of a server's business
+    other.add(arranged())  # a game at a terminal does not need the server's lock
     store.close()
     other.begin_serving()
     other.close()
 
 
-def test_a_game_open_in_two_terminals_goes_on_in_only_one(
+def test_a_game_open_in_two_terminals_can_continue_in_only_one(
     call: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:
     call("play", "digit-duel", typed="tens\nquit\n")
@@ -85,7 +85,7 @@ def test_a_game_open_in_two_terminals_goes_on_in_only_one(
     )
     assert slow.stdout is not None
     while b"Your Number" not in (line := slow.stdout.readline()):
-        assert line, "it has ended"
+        assert line, "the process has ended"
     assert call("resume", "1", typed="hundreds\nquit\n").code == 0
     out, err = slow.communicate(b"tens\nones\n", timeout=PATIENCE)
     assert slow.returncode == 1
@@ -94,7 +94,7 @@ def test_a_game_open_in_two_terminals_goes_on_in_only_one(
     assert "   2 Player 2: hundreds" in call("resume", "1", typed="history\nquit\n").out
 
 
-def test_games_played_at_the_same_time_do_not_disturb_each_other(
+def test_games_played_at_the_same_time_do_not_affect_each_other(
     call: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:
     def started(game: str) -> subprocess.Popen[bytes]:
@@ -108,17 +108,17 @@ def test_games_played_at_the_same_time_do_not_disturb_each_other(
         )
 
     together = [started(game) for game in ("digit-duel", "digit-dilemma", "digit-duel")]
-    told = [game.communicate(timeout=PATIENCE) for game in together]
+    output = [game.communicate(timeout=PATIENCE) for game in together]
     assert [game.returncode for game in together] == [0, 0, 0]
-    assert [err for _, err in told] == [b"", b"", b""]
-    assert told[0] == told[2] != told[1]
+    assert [err for _, err in output] == [b"", b"", b""]
+    assert output[0] == output[2] != output[1]
     verified = call("saved", "verify", "all.jsonl")
     assert verified.out == "all.jsonl: 6 games checked, no rules broken.\n"
     assert call("saved", "list").out.count(" won") == 6
 
 
-def test_opening_waits_for_somebody_who_is_just_making_the_file(path: Path) -> None:
-    """Two games begun at once in a new home: neither is told that the file is locked."""
+def test_opening_waits_for_another_process_that_creates_the_file(path: Path) -> None:
+    """Two games that start at once in a new home do not fail with a locked file."""
     path.parent.mkdir(parents=True)
     maker = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     maker.execute("BEGIN IMMEDIATE")
@@ -131,7 +131,7 @@ def test_opening_waits_for_somebody_who_is_just_making_the_file(path: Path) -> N
     maker.close()
 
 
-def test_the_file_is_kept_with_a_write_ahead_log_and_full_synchronisation(
+def test_the_file_uses_a_write_ahead_log_and_full_synchronisation(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connections: list[sqlite3.Connection] = []
@@ -149,7 +149,7 @@ def test_the_file_is_kept_with_a_write_ahead_log_and_full_synchronisation(
     store.close()
 
 
-def test_no_two_files_have_the_same_signing_key(path: Path, tmp_path: Path) -> None:
+def test_every_file_has_its_own_signing_key(path: Path, tmp_path: Path) -> None:
     stores = [SqliteStore(one, ticking()) for one in (path, tmp_path / "other.sqlite3")]
     assert len({store.signing_key() for store in stores}) == 2
     for store in stores:
@@ -163,7 +163,7 @@ def version_of(path: Path) -> int:
     return int(version)
 
 
-def test_migrations_are_numbered_from_one_on_and_the_file_says_how_many_it_has(
+def test_migrations_are_numbered_from_1_and_the_file_stores_the_last(
     store: Store, path: Path
 ) -> None:
     steps = sorted(step.name for step in MIGRATIONS.glob("*.sql"))
@@ -183,7 +183,7 @@ END;
 -- The last comment; without an end"""
 
 
-def test_a_migration_is_split_only_where_a_statement_ends(
+def test_a_migration_is_split_only_at_the_end_of_a_statement(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(MIGRATIONS, tmp_path / "migrations")
@@ -195,7 +195,7 @@ def test_a_migration_is_split_only_where_a_statement_ends(
     assert notes == [("first; second; third",), ("fourth",)]
 
 
-def test_a_migration_that_is_cut_short_is_refused(
+def test_a_truncated_migration_is_refused(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(MIGRATIONS, tmp_path / "migrations")
@@ -206,10 +206,10 @@ def test_a_migration_that_is_cut_short_is_refused(
     assert version_of(path) == 0
 
 
-def test_opening_a_file_again_changes_no_game_in_it(path: Path) -> None:
+def test_reopening_a_file_does_not_change_its_games(path: Path) -> None:
     first = SqliteStore(path, ticking())
     game, match = first.add(arranged()), Match(arranged())
-    keep(first, game, match, MOVE)
+    apply_and_save(first, game, match, MOVE)
     first.close()
     version = version_of(path)
     second = SqliteStore(path, ticking())
@@ -268,7 +268,7 @@ UNUSABLE = [
 
 
 @pytest.mark.parametrize("spoil", UNUSABLE, ids=lambda spoil: spoil.__name__)
-def test_a_file_that_cannot_be_used_is_refused_and_left_as_it_was(
+def test_an_unusable_file_is_refused_and_not_changed(
     spoil: Callable[[Path], None], path: Path
 ) -> None:
     spoil(path)
@@ -279,13 +279,13 @@ def test_a_file_that_cannot_be_used_is_refused_and_left_as_it_was(
     assert path.read_bytes() == before
 
 
-def test_a_newer_file_is_refused_in_words(path: Path) -> None:
+def test_a_file_of_a_newer_version_is_refused_with_a_reason(path: Path) -> None:
     a_newer_file(path)
     with pytest.raises(StoreError, match="newer version of lastdigit"):
         SqliteStore(path, ticking())
 
 
-def test_a_file_where_the_folder_should_be_is_refused_and_left_as_it_was(path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_refused_and_not_changed(path: Path) -> None:
     folder = path.parent
     put(folder, b"in the way")
     with pytest.raises(StoreError, match=r"games\.sqlite3"):
@@ -294,15 +294,15 @@ def test_a_file_where_the_folder_should_be_is_refused_and_left_as_it_was(path: P
 
 
 @pytest.mark.parametrize("spoil", UNUSABLE, ids=lambda spoil: spoil.__name__)
-def test_a_game_that_cannot_be_kept_is_played_all_the_same_with_a_warning(
+def test_a_game_that_cannot_be_saved_is_played_with_a_warning(
     call: Run, path: Path, spoil: Callable[[Path], None]
 ) -> None:
     spoil(path)
     before = path.read_bytes()
-    ran = call("play", "digit-poison", typed="0\n")
-    assert (ran.code, ran.err.count("\n")) == (0, 1)
-    assert ran.out.endswith("Congratulations, Player 2 wins!\n")
-    assert ran.err.startswith("lastdigit: Your games are not saved. ")
+    result = call("play", "digit-poison", typed="0\n")
+    assert (result.code, result.err.count("\n")) == (0, 1)
+    assert result.out.endswith("Congratulations, Player 2 wins!\n")
+    assert result.err.startswith("lastdigit: Your games are not saved. ")
     assert path.read_bytes() == before
 
 
@@ -315,28 +315,30 @@ def test_a_game_that_cannot_be_kept_is_played_all_the_same_with_a_warning(
         (("ladder", "digit-duel"), "Your games are not saved."),
     ],
 )
-def test_without_a_place_for_games_there_is_a_warning_and_no_refusal(
+def test_commands_warn_and_continue_without_a_usable_data_folder(
     call: Run, path: Path, words: tuple[str, ...], lost: str
 ) -> None:
     put(path.parent, b"in the way")
-    ran = call(*words, typed="tens\nq\n")
-    assert ran.code == 0
-    assert ran.err == f"lastdigit: {lost} Cannot use the saved games in {path}: File exists.\n"
+    result = call(*words, typed="tens\nq\n")
+    assert result.code == 0
+    assert result.err == f"lastdigit: {lost} Cannot use the saved games in {path}: File exists.\n"
 
 
-def test_a_game_that_is_not_kept_is_still_recorded(call: Run, path: Path, tmp_path: Path) -> None:
+def test_a_game_that_is_not_saved_can_still_be_recorded(
+    call: Run, path: Path, tmp_path: Path
+) -> None:
     put(path.parent, b"in the way")
-    ran = call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
-    assert (ran.code, ran.err == "") == (0, False)
+    result = call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    assert (result.code, result.err == "") == (0, False)
     assert call("saved", "verify", "games.jsonl").code == 0
     assert (tmp_path / "data" / "lastdigit").read_bytes() == b"in the way"
 
 
-def test_leaving_a_game_that_is_not_kept_promises_nothing(call: Run, path: Path) -> None:
+def test_leaving_a_game_that_is_not_saved_does_not_mention_resume(call: Run, path: Path) -> None:
     put(path.parent, b"in the way")
-    ran = call("play", "digit-poison", typed="quit\n")
-    assert ran.code == 0
-    assert "resume" not in ran.out + ran.err
+    result = call("play", "digit-poison", typed="quit\n")
+    assert result.code == 0
+    assert "resume" not in result.out + result.err
 
 
 @pytest.mark.parametrize(
@@ -344,21 +346,21 @@ def test_leaving_a_game_that_is_not_kept_promises_nothing(call: Run, path: Path)
     [["saved", "list"], ["resume"], ["resume", "1"], ["saved", "replay", "1"]],
     ids=" ".join,
 )
-def test_asking_for_kept_games_that_cannot_be_read_says_so(
+def test_commands_for_saved_games_fail_if_the_games_cannot_be_read(
     call: Run, path: Path, words: list[str]
 ) -> None:
     put(path.parent, b"in the way")
-    ran = call(*words)
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("lastdigit: Cannot use the saved games in ")
-    assert "no unfinished game" not in ran.err
-    assert "There is no game" not in ran.err
+    result = call(*words)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("lastdigit: Cannot use the saved games in ")
+    assert "no unfinished game" not in result.err
+    assert "There is no game" not in result.err
 
 
 def test_a_game_that_is_no_longer_installed_does_not_hide_the_others(
     call: Run, store: Store, path: Path
 ) -> None:
-    """Games come from other packages too, and those can be removed."""
+    """Games can come from other packages, which can be uninstalled."""
     store.add(arranged("digit-duel"))
     removed = store.add(arranged("digit-poison"))
     connection = sqlite3.connect(path)
@@ -368,12 +370,12 @@ def test_a_game_that_is_no_longer_installed_does_not_hide_the_others(
     )
     connection.commit()
     connection.close()
-    ran = call("saved", "list")
-    assert ran.code == 0
-    assert "Digit Duel" in ran.out
+    result = call("saved", "list")
+    assert result.code == 0
+    assert "Digit Duel" in result.out
 
 
-def test_games_are_kept_in_the_users_data_folder(
+def test_games_are_saved_in_the_users_data_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -385,7 +387,7 @@ def test_games_are_kept_in_the_users_data_folder(
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """Return what others than the user may do with a folder and with each file in it."""
+    """Return the permissions of a folder and of each file in it."""
     found = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
     return {"": folder.stat().st_mode & 0o777, **found}
 
@@ -398,18 +400,18 @@ PRIVATE = {
 }
 
 
-def test_only_the_user_may_look_at_the_kept_games(store: Store, path: Path) -> None:
+def test_only_the_user_can_read_the_saved_games(store: Store, path: Path) -> None:
     store.add(arranged())
     assert modes(path.parent) == PRIVATE
     store.begin_serving()
     assert modes(path.parent) == {**PRIVATE, "games.sqlite3.serving": 0o600}
 
 
-def test_files_that_others_could_look_at_are_closed_to_them(
+def test_permissions_of_files_that_others_could_read_are_restricted(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(path.parents[1]))
-    store.add(arranged())  # while somebody has them open, the files beside it are there
+    store.add(arranged())  # while the store is open, there are more files next to it
     path.parent.chmod(0o755)
     for file in path.parent.iterdir():
         file.chmod(0o644)
@@ -418,7 +420,7 @@ def test_files_that_others_could_look_at_are_closed_to_them(
 
 
 def make_old_file(path: Path, version: int, holder: bytes | None = None) -> None:
-    """Make a file as an older version kept it: one game, in a browser if somebody holds a seat."""
+    """Create a file of an older version with one game, played in a browser if it has a holder."""
     path.parent.mkdir(parents=True)
     old = sqlite3.connect(path)
     for step in sorted(MIGRATIONS.glob("*.sql"))[:version]:
@@ -437,7 +439,7 @@ def make_old_file(path: Path, version: int, holder: bytes | None = None) -> None
     old.close()
 
 
-def test_whoever_held_a_seat_before_secrets_were_signed_is_remembered(path: Path) -> None:
+def test_holders_of_unsigned_secrets_are_still_known(path: Path) -> None:
     make_old_file(path, 2, ADA)
     store = SqliteStore(path, ticking())
     put_online(store, replace(WAITING, code="NEWER2", seats=(OnlineSeat(BEN, joined=True),) * 2))
@@ -446,7 +448,7 @@ def test_whoever_held_a_seat_before_secrets_were_signed_is_remembered(path: Path
     store.close()
 
 
-def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: Path) -> None:
+def test_a_file_of_the_first_version_is_migrated_with_its_games(path: Path) -> None:
     make_old_file(path, 1)
     store = SqliteStore(path, ticking())
     assert store.record(1).setup == arranged()
@@ -455,12 +457,12 @@ def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: 
     assert version_of(path) == len(list(MIGRATIONS.glob("*.sql")))
 
 
-def test_a_backup_has_everything_and_stands_alone(store: SqliteStore, tmp_path: Path) -> None:
+def test_a_backup_is_complete_and_a_single_file(store: SqliteStore, tmp_path: Path) -> None:
     game = store.add(arranged())
     store.begin_serving()
-    keep(store, game, Match(arranged()), MOVE)
+    apply_and_save(store, game, Match(arranged()), MOVE)
     copy = tmp_path / "copy.sqlite3"
-    other = SqliteStore(store._db.path, ticking())  # as the command beside a server
+    other = SqliteStore(store._db.path, ticking())  # as the command does while a server runs
     other.back_up(copy)
     other.close()
     store.append(game, 2, MOVE, None)
@@ -474,9 +476,7 @@ def test_a_backup_has_everything_and_stands_alone(store: SqliteStore, tmp_path: 
         store.back_up(copy)
 
 
-def test_a_backup_that_cannot_be_written_names_where_it_would_be(
-    store: SqliteStore, path: Path, tmp_path: Path
-) -> None:
+def test_a_failed_backup_names_its_target(store: SqliteStore, path: Path, tmp_path: Path) -> None:
     target = tmp_path / "nowhere" / "copy.sqlite3"
     with pytest.raises(StoreError) as failed:
         store.back_up(target)
@@ -484,7 +484,7 @@ def test_a_backup_that_cannot_be_written_names_where_it_would_be(
     assert str(failed.value) == f"Backing up {path} to {target} failed: {reason}."
 
 
-def test_a_backup_onto_a_full_disk_names_where_it_would_be_and_leaves_nothing(
+def test_a_backup_onto_a_full_disk_names_its_target_and_leaves_no_file(
     store: SqliteStore, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = sqlite3.connect
@@ -505,7 +505,7 @@ def test_a_backup_onto_a_full_disk_names_where_it_would_be_and_leaves_nothing(
 
 def test_a_damaged_file_is_not_served(store: SqliteStore, path: Path) -> None:
     for seed in range(20):
-        keep(store, store.add(arranged(seed=seed)), Match(arranged(seed=seed)), MOVE)
+        apply_and_save(store, store.add(arranged(seed=seed)), Match(arranged(seed=seed)), MOVE)
     store.close()
     content = bytearray(path.read_bytes())
     page = 4_096
@@ -517,7 +517,7 @@ def test_a_damaged_file_is_not_served(store: SqliteStore, path: Path) -> None:
     damaged.close()
 
 
-def test_a_file_in_which_something_is_missing_is_not_served(store: SqliteStore, path: Path) -> None:
+def test_a_file_with_missing_rows_is_not_served(store: SqliteStore, path: Path) -> None:
     game = store.add(arranged())
     store.append(game, 1, MOVE, None)
     store.close()
@@ -530,7 +530,7 @@ def test_a_file_in_which_something_is_missing_is_not_served(store: SqliteStore, 
     damaged.close()
 
 
-def test_a_full_disk_is_told_though_it_ends_a_transaction_by_itself(store: SqliteStore) -> None:
+def test_a_full_disk_is_reported_although_it_ends_the_transaction(store: SqliteStore) -> None:
     def fill() -> None:
         store._db.execute("ROLLBACK")  # which SQLite does then
         raise sqlite3.OperationalError("database or disk is full")
@@ -539,15 +539,15 @@ def test_a_full_disk_is_told_though_it_ends_a_transaction_by_itself(store: Sqlit
         fill()
 
 
-def test_what_cannot_be_committed_leaves_nothing_open(store: SqliteStore, path: Path) -> None:
+def test_a_failed_commit_leaves_no_open_transaction(store: SqliteStore, path: Path) -> None:
     store._db.execute("PRAGMA foreign_keys = ON")
     store._db.execute("CREATE TABLE one (id INTEGER PRIMARY KEY)")
     store._db.execute("CREATE TABLE other (one REFERENCES one DEFERRABLE INITIALLY DEFERRED)")
     with pytest.raises(StoreError, match="FOREIGN KEY"), store._db.writing():
-        store._db.execute("INSERT INTO other VALUES (7)")  # told when it is committed
+        store._db.execute("INSERT INTO other VALUES (7)")  # fails at the commit
     store.add_attempt("", Attempt("a puzzle", "digit-duel", 1, "ones", True, 1))
     again = open_store(str(path))
-    assert len(again.attempts("")) == 1, "it is kept, not waiting for an end that never comes"
+    assert len(again.attempts("")) == 1, "it is saved, not part of a transaction that never ends"
     again.close()
 
 
@@ -558,7 +558,7 @@ def tables_of(connection: sqlite3.Connection) -> tuple[str, int]:
     return Path(file).name, games
 
 
-def test_a_file_that_cannot_be_written_is_read_in_place_or_migrated_in_memory(
+def test_a_read_only_file_is_read_in_place_or_migrated_in_memory(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = path.parent / "old" / "old.sqlite3"
@@ -593,6 +593,6 @@ def test_a_file_is_locked_while_another_process_writes(store: SqliteStore, path:
         other.execute("ROLLBACK")
         assert not store.is_locked()
     with store._db.writing():
-        assert not store.is_locked(), "it writes itself"
+        assert not store.is_locked(), "the store's own writes do not count"
     with closing(SqliteStore(IN_MEMORY, ticking())) as memory:
         assert not memory.is_locked()
