@@ -36,7 +36,7 @@ def played(name: str, *moves: str, **options: int) -> Record:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_analyse_speaks_the_names_of_uwapi(name: str, call: Run) -> None:
+def test_analyse_prints_json_with_the_names_of_uwapi(name: str, call: Run) -> None:
     answer = json.loads(call("analyse", name, "--seed", "1", "--json").out)
     uwapi = ["game", "position", "positionValue", "remoteness", "moves"]
     assert list(answer) == [*uwapi, "why", "pairing"]
@@ -47,7 +47,7 @@ def test_analyse_speaks_the_names_of_uwapi(name: str, call: Run) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_position_that_a_move_leads_to_analyses_to_the_same_value(name: str) -> None:
+def test_the_analysis_of_a_move_agrees_with_that_of_its_successor(name: str) -> None:
     game = lastdigit.find(name)
     random = Random(name)
     state = game.start(random)
@@ -69,15 +69,15 @@ def test_analyse_follows_moves_and_positions(call: Run) -> None:
     assert values == {"add": "win", "multiply": "win", "subtract": "draw"}
 
 
-def test_analyse_for_people_has_symbol_word_and_reason(call: Run) -> None:
-    told = call("analyse", "digit-poison", "--position", "1 11").out
-    assert "For Player 1: ▲ wins in 8 turns\n" in told
-    assert "  0  ▲ wins in 8 turns\n" in told
-    assert "  1  ▼ loses in 1 turn\n" in told
-    assert "the other player has to add the last one" in told
+def test_analyse_prints_symbol_value_and_reason(call: Run) -> None:
+    output = call("analyse", "digit-poison", "--position", "1 11").out
+    assert "For Player 1: ▲ wins in 8 turns\n" in output
+    assert "  0  ▲ wins in 8 turns\n" in output
+    assert "  1  ▼ loses in 1 turn\n" in output
+    assert "the other player has to add the last one" in output
 
 
-def test_a_move_that_is_not_allowed_is_named(call: Run) -> None:
+def test_an_illegal_move_is_reported_by_its_index(call: Run) -> None:
     done = call("analyse", "digit-duel", "--number-1", "90", "ones", "--json")
     assert done.code == 1
     assert json.loads(done.out)["error"]["index"] == 0
@@ -88,7 +88,7 @@ def test_the_end_of_a_game_can_be_analysed(call: Run) -> None:
     assert (answer["positionValue"], answer["remoteness"], answer["moves"]) == ("lose", 0, [])
 
 
-def test_delta_remoteness_counts_plies_off_the_best_move_of_the_same_value(call: Run) -> None:
+def test_delta_remoteness_compares_with_the_best_move_of_the_same_value(call: Run) -> None:
     position = "1 099 099"
     answer = json.loads(call("analyse", "digit-duel", "--position", position, "--json").out)
     for value in ("win", "lose"):
@@ -98,7 +98,7 @@ def test_delta_remoteness_counts_plies_off_the_best_move_of_the_same_value(call:
             assert move["deltaRemoteness"] == abs(move["remoteness"] - best)
 
 
-def test_solve_tells_the_whole_game(call: Run) -> None:
+def test_solve_prints_counts_and_the_value_of_the_start(call: Run) -> None:
     answer = json.loads(call("solve", "operation-obliteration", "--json").out)
     assert answer["positions"] == answer["won"] + answer["lost"] + answer["drawn"]
     assert answer["start"] == {
@@ -111,7 +111,7 @@ def test_solve_tells_the_whole_game(call: Run) -> None:
     assert len(answer["starts"]) == 81
 
 
-def test_what_cannot_be_counted_is_null(call: Run) -> None:
+def test_counts_that_are_unknown_are_null(call: Run) -> None:
     answer = json.loads(call("solve", "number-morph", "--start", "211", "--json").out)
     assert answer["positions"] is answer["longest"] is None
     assert answer["start"]["value"] == "lose"
@@ -120,7 +120,7 @@ def test_what_cannot_be_counted_is_null(call: Run) -> None:
     assert answer["start"]["remoteness"] is None
 
 
-def test_a_review_judges_every_move_and_finds_the_turning_point() -> None:
+def test_a_review_evaluates_every_move_and_finds_the_turning_point() -> None:
     # 12 -> 6 -> 3 -> 2 -> 3 -> 4: subtract threw the win away, add threw the draw away.
     record = played("operation-obliteration", "divide", "divide", "subtract", "add", "multiply")
     review = review_game(record)
@@ -139,13 +139,13 @@ def test_a_review_judges_every_move_and_finds_the_turning_point() -> None:
     assert review.accuracy(Seat.TWO) == (0, 1)
 
 
-def test_every_equally_good_move_is_accepted() -> None:
+def test_every_equally_good_move_counts_as_right() -> None:
     for best in ("1", "2", "4", "5", "7", "8"):
         move = review_game(played("digit-poison", best)).moves[0]
         assert (move.verdict, move.right, move.slower) == (Verdict.KEPT_WIN, True, 0)
 
 
-def test_a_slower_win_is_told_by_how_much() -> None:
+def test_a_slower_win_is_reported_with_the_lost_plies() -> None:
     game = lastdigit.find("digit-duel", number_1=14, number_2=11)
     values = {move.move: move.delta for move in analyse_position(game, game.start(Random(0))).moves}
     slower = next(move for move, delta in values.items() if delta)
@@ -153,7 +153,7 @@ def test_a_slower_win_is_told_by_how_much() -> None:
     assert review_game(record).moves[0].slower == values[slower]
 
 
-def test_moves_that_were_taken_back_are_not_judged(call: Run) -> None:
+def test_moves_that_were_taken_back_are_not_reviewed(call: Run) -> None:
     call("play", "digit-poison", typed="3\n")
     call("play", "digit-poison", typed="1\nundo\n2\nresign\n")
     answer = json.loads(call("review", "2", "--json").out)
@@ -161,24 +161,24 @@ def test_moves_that_were_taken_back_are_not_judged(call: Run) -> None:
     assert answer["result"]["end"] == "resignation"
 
 
-def test_a_review_for_people_draws_the_course(call: Run) -> None:
+def test_a_printed_review_draws_the_course_of_the_game(call: Run) -> None:
     words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
     call(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
-    told = call("review", "games.jsonl").out
-    assert "   3  Ann  1  111  ▼ loses  threw the win away\n" in told
-    assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in told
+    output = call("review", "games.jsonl").out
+    assert "   3  Ann  1  111  ▼ loses  threw the win away\n" in output
+    assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in output
     turned = (
         "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 others would have kept the win."
     )
-    assert turned in " ".join(told.split())
-    assert "Key moves: Ann found 1 of 2. Ben had none.\n" in told
-    assert "Why: 8 digits are still to come" in told
+    assert turned in " ".join(output.split())
+    assert "Key moves: Ann found 1 of 2. Ben had none.\n" in output
+    assert "Why: 8 digits are still to come" in output
 
 
 def test_a_review_explains_the_move_that_it_names() -> None:
     record = played("operation-obliteration", "divide", "divide", "subtract", "add", "multiply")
-    told = review_text(review_game(record), PLAIN, Seat.ONE)
-    assert told.endswith(
+    text = review_text(review_game(record), PLAIN, Seat.ONE)
+    assert text.endswith(
         "\n    move 0 to 5\n\n"
         "Move 4: Ben added: 3. For Ben only “Subtract 1” would have kept the draw.\n"
         "Why: Neither player can force a win: subtract keeps the draw, and no operation\n"
@@ -187,39 +187,37 @@ def test_a_review_explains_the_move_that_it_names() -> None:
         "  fits 4, and it was their last operation.\n"
         "Key moves: you found 1 of 2, Ben 0 of 1."
     )
-    told = review_text(review_game(record), PLAIN, Seat.TWO)
-    assert told.count("mistake") == 0, "the move that is named is the reader's own"
+    text = review_text(review_game(record), PLAIN, Seat.TWO)
+    assert text.count("mistake") == 0, "the named move is the reader's own"
 
 
 @pytest.mark.parametrize(
-    ("moves", "told"),
+    ("moves", "expected"),
     [
         (("divide",), "Neither player had a key move."),
         (("divide", "divide", "subtract"), "Key moves: you found 0 of 1. Ben had none."),
         (("divide", "divide", "subtract", "add"), "Key moves: you found 0 of 1, Ben 0 of 1."),
     ],
 )
-def test_key_moves_are_counted_for_each_player(moves: tuple[str, ...], told: str) -> None:
+def test_key_moves_are_counted_for_each_player(moves: tuple[str, ...], expected: str) -> None:
     review = review_game(played("operation-obliteration", *moves))
-    assert review_text(review, PLAIN, Seat.ONE).splitlines()[-1] == told
+    assert review_text(review, PLAIN, Seat.ONE).splitlines()[-1] == expected
 
 
-def test_a_turning_point_is_told_to_a_player_with_names_as_they_are_and_what_was_made(
-    call: Run, tmp_path: Path
-) -> None:
+def test_the_turning_point_names_the_players_and_the_number_made(call: Run, tmp_path: Path) -> None:
     words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
     call(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
     call(*words, "--record", "games.jsonl", typed="1\n2\n")
     turned, lost = (
         review_game(from_line(line)) for line in (tmp_path / "games.jsonl").read_text().splitlines()
     )
-    told = str(review_data(turned, Seat.TWO)["turningText"])
-    assert told.startswith("Move 3: Ann added 1: 111. ")
-    told = str(review_data(lost, Seat.TWO)["turningText"])
-    assert told == "No move changed who wins: Ann was winning from the start."
+    text = str(review_data(turned, Seat.TWO)["turningText"])
+    assert text.startswith("Move 3: Ann added 1: 111. ")
+    text = str(review_data(lost, Seat.TWO)["turningText"])
+    assert text == "No move changed who wins: Ann was winning from the start."
 
 
-def test_the_course_is_drawn_as_svg_that_stands_alone(call: Run, tmp_path: Path) -> None:
+def test_the_course_is_drawn_as_self_contained_svg(call: Run, tmp_path: Path) -> None:
     words = ("play", "digit-poison", "--name-1", "<b>&Ann", "--name-2", "Ben")
     call(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
     assert call("review", "games.jsonl", "--svg", "course.svg").code == 0
@@ -231,7 +229,7 @@ def test_the_course_is_drawn_as_svg_that_stands_alone(call: Run, tmp_path: Path)
     )
 
 
-def test_a_picture_that_cannot_be_written_is_told_and_nothing_is_left(
+def test_a_picture_that_cannot_be_written_is_an_error_and_leaves_no_file(
     call: Run, tmp_path: Path
 ) -> None:
     call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
@@ -251,13 +249,13 @@ def test_hints_used_are_in_the_record(call: Run, tmp_path: Path) -> None:
     assert call("saved", "verify", "games.jsonl").code == 0
 
 
-def test_no_hints_switches_hint_and_values_off(call: Run) -> None:
+def test_no_hints_turns_hint_and_values_off(call: Run) -> None:
     done = call("play", "digit-poison", "--no-hints", typed="hint\nvalues\nmoves\nquit\n")
     assert done.out.count("This game is played without hints.\n") == 2
     assert "Allowed: 0, 1, 2" in done.out
 
 
-def test_in_the_middle_of_a_turn_values_are_those_of_the_whole_turn(call: Run) -> None:
+def test_values_after_a_first_answer_are_those_of_whole_moves(call: Run) -> None:
     done = call("play", "number-morph", "--start", "211", typed="tens\nvalues\nquit\n")
     assert "  hundreds 3  ▼ loses\n" in done.out
 
@@ -265,14 +263,14 @@ def test_in_the_middle_of_a_turn_values_are_those_of_the_whole_turn(call: Run) -
 def test_resigning_a_won_position_is_the_turning_point(call: Run) -> None:
     words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
     call(*words, "--record", "games.jsonl", typed="resign\n")
-    told = call("review", "games.jsonl").out
-    assert "Ann resigns. Ben wins!\n" in told
-    assert "Ann was winning when the game ended.\n" in told
+    output = call("review", "games.jsonl").out
+    assert "Ann resigns. Ben wins!\n" in output
+    assert "Ann was winning when the game ended.\n" in output
     answer = json.loads(call("review", "games.jsonl", "--json").out)
     assert (answer["turningPoint"], answer["givenUp"]) == (None, 1)
 
 
-def test_a_picture_never_replaces_what_is_no_picture(call: Run, tmp_path: Path) -> None:
+def test_a_picture_never_overwrites_another_kind_of_file(call: Run, tmp_path: Path) -> None:
     call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
     before = (tmp_path / "games.jsonl").read_bytes()
     done = call("review", "games.jsonl", "--svg", "games.jsonl")
@@ -289,20 +287,20 @@ def test_a_finished_game_is_appended_once_by_resume(call: Run, tmp_path: Path) -
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 1
 
 
-def test_values_are_told_by_colour_too_where_there_is_colour() -> None:
+def test_values_have_different_colours_on_a_colour_terminal() -> None:
     style = Style(colour=True)
-    told = {value: value_text(value, 2, style) for value in Value}
-    assert len({text[:5] for text in told.values()}) == 3
-    for value, text in told.items():
+    texts = {value: value_text(value, 2, style) for value in Value}
+    assert len({text[:5] for text in texts.values()}) == 3
+    for value, text in texts.items():
         assert value_text(value, 2) in text
 
 
-def test_where_an_answer_leads_nowhere_moves_says_so(call: Run) -> None:
+def test_moves_reports_a_first_answer_without_legal_moves(call: Run) -> None:
     done = call("play", "number-morph", "--start", "211", typed="units\nmoves\nquit\n")
     assert "No move starts with units. Type undo to take it back.\n" in done.out
 
 
-def test_a_player_may_resign_when_asked_for_a_draw(call: Run) -> None:
+def test_a_player_can_resign_when_offered_a_draw(call: Run) -> None:
     done = call("play", "digit-duel", typed="draw\nresign\n")
     assert done.out.endswith("Player 2 resigns. Player 1 wins!\n")
 
@@ -323,7 +321,7 @@ def test_analysis_of_a_game_without_pairs_has_no_pairing() -> None:
     ],
     ids=["wins", "losses", "one of each", "one unknown", "a draw"],
 )
-def test_a_quick_win_and_a_slow_loss_lose_no_plies(
+def test_the_quickest_win_and_the_slowest_loss_lose_no_plies(
     solutions: list[tuple[Value, int | None]], lost: list[int | None]
 ) -> None:
     after = lastdigit.find("digit-duel").start()
@@ -342,7 +340,7 @@ def test_a_quick_win_and_a_slow_loss_lose_no_plies(
         (Verdict.KEPT_DRAW, Value.DRAW, None, ""),
     ],
 )
-def test_a_verdict_says_by_how_much_a_move_could_be_better(
+def test_a_verdict_states_how_much_better_a_move_could_be(
     verdict: Verdict, after: Value, slower: int | None, suffix: str
 ) -> None:
     (made,) = review_game(played("digit-poison", "1")).moves
@@ -350,7 +348,7 @@ def test_a_verdict_says_by_how_much_a_move_could_be_better(
     assert verdict_text(move) == f"{verdict}{suffix}"
 
 
-def test_a_game_with_a_drawn_start_has_no_opening_but_counted_starts() -> None:
+def test_a_game_with_a_random_start_has_counted_starts_and_no_opening() -> None:
     drawn = solve_game(lastdigit.find("number-morph", digits=2))
     assert (drawn.opening, drawn.census) == (None, None)
     assert len(drawn.starts) > 1

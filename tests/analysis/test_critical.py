@@ -46,7 +46,7 @@ from lastdigit.testing.template.your_game.rules import State, YourGame
 DUEL = find_class("digit-duel")
 
 
-def test_a_tenth_of_the_positions_is_for_the_exam_and_for_validation_each() -> None:
+def test_a_tenth_of_the_positions_each_is_for_the_exam_and_for_validation() -> None:
     """Training data depends on the split, so it must never change."""
     game = DUEL()
     states = [game.parse_state(f"1 {number:03} 500") for number in range(1, 1_000)]
@@ -65,7 +65,7 @@ def test_the_positions_of_a_random_game_are_consecutive_and_not_over() -> None:
     assert {next(random_positions(game, Random(n))).mover for n in range(20)} == set(Seat)
 
 
-def test_a_random_game_without_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_random_game_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(YourGame, "successor", lambda _, state, __: State(state.mover.other, 9))
     assert len(list(random_positions(YourGame(), Random(1)))) == 300
 
@@ -105,9 +105,7 @@ def setup_of(game: AnyGame, first: Seat) -> Setup:
 
 @pytest.mark.parametrize("own", Seat)
 @pytest.mark.parametrize("numbers", [(11, 3), (2, 2), (11, 8)])
-def test_the_right_player_begins_a_game_that_can_be_won(
-    numbers: tuple[int, int], own: Seat
-) -> None:
+def test_a_winnable_setup_lets_the_right_player_begin(numbers: tuple[int, int], own: Seat) -> None:
     game = lastdigit.find("digit-duel", number_1=numbers[0], number_2=numbers[1])
     for first in Seat:
         value = solver_for(game).solution(game.start(first=first)).value
@@ -122,7 +120,7 @@ def test_neither_player_can_win_a_drawn_game() -> None:
     assert winnable_setup(setup_of(game, Seat.ONE), Seat.ONE) is None
 
 
-def test_criticals_are_distinct_and_fit() -> None:
+def test_critical_positions_are_distinct_and_match_the_filter() -> None:
     found = list(criticals(DUEL, Random(1), 60))
     assert len(found) > 20
     assert len({(one.options, one.position) for one in found}) == len(found)
@@ -131,7 +129,7 @@ def test_criticals_are_distinct_and_fit() -> None:
     assert list(criticals(DUEL, Random(1), 60, lambda *_: False)) == []
 
 
-def test_drawn_options_are_the_defaults_half_of_the_time_and_never_far_off() -> None:
+def test_random_options_are_the_defaults_half_of_the_time_and_close_otherwise() -> None:
     random, counts = Random(1), Counter[bool]()
     kind = find_class("digit-poison")
     for _ in range(200):
@@ -261,7 +259,7 @@ def test_the_split_knows_neither_seats_nor_starts() -> None:
         assert split is split_of(lastdigit.find("digit-duel", number_1=7), state)
 
 
-def test_the_split_is_the_same_for_ever() -> None:
+def test_the_split_never_changes() -> None:
     duel = lastdigit.find("digit-duel")
     known = {"1 990 999": "train", "1 990 989": "validation", "1 990 994": "exam"}
     assert {text: str(split_of(duel, duel.parse_state(text))) for text in known} == known

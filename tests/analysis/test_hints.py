@@ -18,7 +18,7 @@ from tests.conftest import GAMES, Run
 OBLITERATION = lastdigit.find("operation-obliteration")
 
 
-def test_every_hint_in_a_turn_is_one_step_more() -> None:
+def test_every_hint_in_a_turn_is_one_step_further() -> None:
     events: list[Event] = []
     for step in (*HINT_ORDER, Hint.VALUES):
         assert next_hint(events) is step
@@ -27,13 +27,13 @@ def test_every_hint_in_a_turn_is_one_step_more() -> None:
     assert next_hint(events) is Hint.IDEA
 
 
-def test_values_asked_for_at_once_leave_the_steps_before_them() -> None:
+def test_asking_for_values_directly_does_not_skip_the_earlier_hints() -> None:
     assert next_hint([Event(Act.HINT, Seat.ONE, Hint.VALUES)]) is Hint.IDEA
-    asked = [Event(Act.HINT, Seat.ONE, step) for step in HINT_ORDER]
-    assert next_hint(asked) is Hint.VALUES
+    hint_events = [Event(Act.HINT, Seat.ONE, step) for step in HINT_ORDER]
+    assert next_hint(hint_events) is Hint.VALUES
 
 
-def test_what_else_happens_in_a_turn_does_not_start_the_steps_anew() -> None:
+def test_other_events_in_a_turn_do_not_restart_the_hints() -> None:
     events = [Event(Act.HINT, Seat.ONE, Hint.IDEA), Event(Act.REJECTED, Seat.ONE, "units 3")]
     assert next_hint(events) is Hint.LOOK
 
@@ -51,7 +51,7 @@ def test_an_idea_names_no_move(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_where_to_look_has_a_right_move_and_gives_it_away_by_no_order(name: str) -> None:
+def test_the_look_hint_includes_a_right_move_without_revealing_it_by_order(name: str) -> None:
     game = lastdigit.find(name)
     order = [game.format_move(move) for move in game.all_moves()]
     pairs = 0
@@ -62,7 +62,7 @@ def test_where_to_look_has_a_right_move_and_gives_it_away_by_no_order(name: str)
             advice, analysis = advise(game, state, Hint.LOOK), analyse_position(game, state)
             right = {one.move for one in analysis.moves if one.value is analysis.solution.value}
             if not advice.answers:
-                assert len(right) == len(analysis.moves), "there was something to look at"
+                assert len(right) == len(analysis.moves), "some positions had a hint to look at"
             elif len(advice.answers) == 1:
                 assert any(one.split()[0] == advice.answers[0] for one in right)
             else:
@@ -72,7 +72,7 @@ def test_where_to_look_has_a_right_move_and_gives_it_away_by_no_order(name: str)
     assert pairs or any(" " in text for text in order)
 
 
-def test_a_distance_that_means_nothing_to_a_person_is_left_out() -> None:
+def test_a_hint_omits_a_large_remoteness() -> None:
     game = lastdigit.find("digit-duel")
     far = advise(game, game.parse_state("1 999 999"), Hint.HINT).sentence
     assert far.startswith("ones wins. Strike with the ones digit")
@@ -81,14 +81,14 @@ def test_a_distance_that_means_nothing_to_a_person_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_hint_in_a_terminal_goes_step_by_step(name: str, call: Run) -> None:
-    spoken = call("play", name, "--seed", "1", typed="hint\nhint\nhint\nhint\nquit\n").out
+def test_repeated_hints_in_a_terminal_reveal_more_each_time(name: str, call: Run) -> None:
+    output = call("play", name, "--seed", "1", typed="hint\nhint\nhint\nhint\nquit\n").out
     game = lastdigit.find(name)
     state = game.start(Random("1/1/start"))
-    unwrapped = " ".join(spoken.split())
+    unwrapped = " ".join(output.split())
     for step in (Hint.IDEA, Hint.LOOK, Hint.HINT):
         assert " ".join(advise(game, state, step).sentence.split()) in unwrapped
-    assert any(symbol in spoken for symbol in "▲▼◆")
+    assert any(symbol in output for symbol in "▲▼◆")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_hint_in_a_terminal_goes_step_by_step(name: str, call: Run) -> None:
     ],
     ids=["won at once", "won", "drawn", "lost"],
 )
-def test_a_hint_says_what_the_best_move_is_worth(position: str, hint: str, look: str) -> None:
+def test_a_hint_states_the_value_of_the_best_move(position: str, hint: str, look: str) -> None:
     game = lastdigit.find("operation-obliteration")
     state = game.parse_state(position)
     assert advise(game, state, Hint.HINT).sentence.startswith(hint)
@@ -120,6 +120,6 @@ def test_a_hint_says_what_the_best_move_is_worth(position: str, hint: str, look:
     ],
     ids=["one legal move", "several"],
 )
-def test_the_idea_of_a_forced_move_is_to_find_it(position: str, idea: str) -> None:
+def test_the_idea_for_a_forced_move_is_to_find_it(position: str, idea: str) -> None:
     state = OBLITERATION.parse_state(position)
     assert advise(OBLITERATION, state, Hint.IDEA).sentence == idea

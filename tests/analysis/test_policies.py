@@ -26,25 +26,25 @@ def picks(game: str, position: str) -> dict[str, list[str]]:
     return {policy.name: [texts[place] for place in policy.pick(scene)] for policy in POLICIES}
 
 
-def test_blind_policies_look_at_the_moves_alone() -> None:
+def test_blind_policies_depend_only_on_the_moves() -> None:
     found = picks("digit-duel", "1 295 300")
     assert found["first"] == ["hundreds"]
     assert found["middle"] == ["tens"]
     assert found["last"] == ["ones"]
     assert found["largest"] == ["tens"], "of the digits 2, 9 and 5"
     assert found["smallest"] == ["hundreds"]
-    assert found["example"] == ["ones"], "as the rules write it"
+    assert found["example"] == ["ones"], "in the order of the rules"
     assert found["not last"] == ["hundreds", "tens"]
 
 
-def test_looking_one_ply_takes_a_win_and_leaves_what_loses() -> None:
+def test_one_ply_policies_take_a_win_and_avoid_an_immediate_loss() -> None:
     found = picks("digit-duel", "1 295 007")
     assert found["one ply"] == ["tens"]
     assert found["two plies"] == ["tens"]
     assert picks("digit-poison", "1 1")["safe"] == ["0", "1", "3", "4", "6", "7", "9"]
 
 
-def test_looking_two_plies_leaves_the_other_no_win_at_once() -> None:
+def test_the_two_ply_policy_avoids_moves_with_a_winning_reply() -> None:
     found = picks("digit-duel", "1 011 009")
     assert found["two plies"], "there is always something to pick"
     guarded = picks("digit-dilemma", "1 _12 6_3")["two plies"]
@@ -57,7 +57,7 @@ def test_looking_two_plies_leaves_the_other_no_win_at_once() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_score_is_what_an_even_choice_is_worth(name: str) -> None:
+def test_the_score_of_a_policy_is_its_expected_success(name: str) -> None:
     kind = lastdigit.catalogue()[name]
     for critical in criticals(kind, Random(3), 40):
         game = lastdigit.find(name, **dict(critical.options))
@@ -68,7 +68,7 @@ def test_a_score_is_what_an_even_choice_is_worth(name: str) -> None:
         for number, policy in enumerate(BASE_POLICIES):
             picked = policy.pick(scene)
             assert scores[number] == sum(right[place] for place in picked) / len(picked)
-            # What it picks and what is left together are all moves.
+            # The picked moves and the others together are all moves.
             rest = len(right) - len(picked)
             if rest:
                 together = scores[number] * len(picked)
@@ -94,13 +94,13 @@ def test_the_middle_of_two_moves_is_the_second(position: str, middle: str) -> No
     ],
     ids=["a win", "the rule of thumb", "moves that the other cannot answer", "only one of them"],
 )
-def test_looking_two_plies_follows_the_rule_of_thumb_if_it_is_safe(
+def test_the_two_ply_policy_follows_the_rule_of_thumb_if_it_is_safe(
     position: str, picked: list[str]
 ) -> None:
     assert picks("digit-dilemma", position)["two plies"] == picked
 
 
-def test_policies_are_published_with_how_far_they_look() -> None:
+def test_policies_are_listed_with_their_number_of_plies() -> None:
     assert [(policy.name, policy.plies) for policy in BASE_POLICIES] == [
         *((name, 0) for name in ("first", "last", "middle", "largest", "smallest", "example")),
         *((name, 1) for name in ("safe", "one ply", "rule of thumb")),

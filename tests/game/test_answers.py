@@ -25,7 +25,7 @@ def meant(name: str, position: str, line: str, so_far: tuple[str, ...] = ()) -> 
 
 
 def plain_words(name: str, position: str, line: str, so_far: tuple[str, ...] = ()) -> str:
-    """Return what the plain voice says to a line that means nothing."""
+    """Return the reply of the plain voice to an unclear line."""
     players = (Player("human", "Player 1"), Player("easy", "Player 2"))
     game = lastdigit.find(name)
     match = Match(arrange_from(game, position, players, package="", seed=1))
@@ -67,16 +67,16 @@ UNKNOWN = '"x" isn\'t one of the choices.'
         (SEVEN, "*3+1", "multiply"),
     ],
 )
-def test_a_line_means_a_move(position: tuple[str, str], line: str, move: str) -> None:
+def test_a_typed_line_is_parsed_as_a_move(position: tuple[str, str], line: str, move: str) -> None:
     assert meant(*position, line) == move
 
 
-def test_a_number_that_is_typed_whole_is_a_move_at_the_second_question_too() -> None:
+def test_a_whole_number_is_a_move_at_the_second_question_too() -> None:
     assert meant(*MORPH, "271", ("units",)) == "tens 7"
     assert meant(*MORPH, "7", ("units",)) == "units 7"
 
 
-def test_a_place_is_typed_by_its_number_where_no_digit_is_asked_for() -> None:
+def test_a_place_can_be_typed_as_a_number_if_no_digit_is_asked_for() -> None:
     assert meant(*DILEMMA, "3", ("7",)) == "7 right"
 
 
@@ -96,7 +96,7 @@ def test_a_place_is_typed_by_its_number_where_no_digit_is_asked_for() -> None:
         (DILEMMA, "9", ("7",), '"9" isn\'t one of the choices. Type left or right.'),
     ],
 )
-def test_what_means_nothing_or_two_things_is_asked_again(
+def test_unreadable_or_ambiguous_input_is_refused_with_a_message(
     position: tuple[str, str], line: str, so_far: tuple[str, ...], message: str
 ) -> None:
     with pytest.raises(UnclearAnswer) as caught:
@@ -117,13 +117,13 @@ def test_what_means_nothing_or_two_things_is_asked_again(
         (MORPH, "277", "277 changes two digits of 211. Change exactly one digit.\n"),
     ],
 )
-def test_the_plain_voice_says_it_plainly(
+def test_the_plain_voice_explains_unclear_input(
     position: tuple[str, str], line: str, sentence: str
 ) -> None:
     assert plain_words(*position, line) == sentence
 
 
-def test_words_are_a_choice() -> None:
+def test_words_are_joined_with_or() -> None:
     assert join_or(("left",)) == "left"
     assert join_or(("left", "middle", "right")) == "left, middle or right"
 
@@ -138,9 +138,7 @@ def test_words_are_a_choice() -> None:
         ([Status.LEGAL, Status.LEGAL], ""),
     ],
 )
-def test_an_answer_is_the_only_one_if_no_other_is_available(
-    statuses: list[Status], only: str
-) -> None:
+def test_the_only_open_answer_is_found(statuses: list[Status], only: str) -> None:
     answers = tuple(Answer(str(place), status) for place, status in enumerate(statuses))
     assert only_open_answer(Question("Which?", answers)) == only
     assert only_open_answer(None) == ""
@@ -149,12 +147,12 @@ def test_an_answer_is_the_only_one_if_no_other_is_available(
 @pytest.mark.parametrize(
     ("line", "move"), [("place 2 7", "2 7"), ("Place 4 1", "4 1"), ("7 place 2", "2 7")]
 )
-def test_a_label_of_two_words_is_one_answer(line: str, move: str) -> None:
+def test_a_label_of_two_words_is_parsed_as_one_answer(line: str, move: str) -> None:
     game = lastdigit.find("number-morph", digits=4, start=1009)
     assert " ".join(parse_answers(game.dialogue(), game.start(), (), line)) == move
 
 
-def test_a_whole_move_has_all_its_answers() -> None:
+def test_a_whole_move_needs_all_its_answers() -> None:
     game = lastdigit.find("number-morph")
     state = game.parse_state("1 211 211")
     assert parse_whole_move(game.dialogue(), state, "t7") == "tens 7"
@@ -162,7 +160,7 @@ def test_a_whole_move_has_all_its_answers() -> None:
         parse_whole_move(game.dialogue(), state, "tens")
 
 
-def test_an_answer_that_is_closed_says_why() -> None:
+def test_a_closed_answer_has_its_reason() -> None:
     closed = Answer("3", Status.UNAVAILABLE, objection=Objection("The 3 is gone."))
     assert UnclearAnswer("", closed=closed).objection == Objection("The 3 is gone.")
     assert UnclearAnswer("").objection is None

@@ -142,7 +142,7 @@ def test_digits_of_a_disguise_are_read_as_written() -> None:
 def test_an_alphabet_has_enough_signs() -> None:
     drawn = [Signs.draw(Lot(bytes([number]), ""), 16) for number in range(20)]
     assert {len(set(signs.every)) for signs in drawn} == {16}
-    assert {len(signs.every[0]) for signs in drawn} == {1}, "the syllables are too few"
+    assert {len(signs.every[0]) for signs in drawn} == {1}, "there are too few syllables"
 
 
 def test_a_game_without_a_disguise_has_none() -> None:

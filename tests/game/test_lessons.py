@@ -1,4 +1,4 @@
-"""Steps of a lesson: which moves are to be found, and what is said to each."""
+"""Steps of a lesson: the moves to find, and the comment on each move."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from lastdigit.testing.template.your_game.rules import State, YourGame
         (5, Claim.TRAPS, ()),
     ],
 )
-def test_the_rules_say_which_moves_are_to_be_found(
+def test_the_moves_to_find_follow_from_the_rules(
     left: int, claim: Claim, moves: tuple[int, ...]
 ) -> None:
     assert moves_to_find(YourGame(), State(Seat.ONE, left), claim) == moves
@@ -51,7 +51,9 @@ def test_the_rules_say_which_moves_are_to_be_found(
         ("1 11111111", Claim.TRAPS, ("0", "2", "3", "5", "6", "8", "9")),
     ],
 )
-def test_a_move_may_lose_at_once(position: str, claim: Claim, moves: tuple[str, ...]) -> None:
+def test_a_step_can_ask_for_moves_that_lose_at_once(
+    position: str, claim: Claim, moves: tuple[str, ...]
+) -> None:
     game = DigitPoison()
     found = moves_to_find(game, game.parse_state(position), claim)
     assert tuple(map(game.format_move, found)) == moves

@@ -11,7 +11,7 @@ HOMES = {SOURCE / "game" / "theme.py"}
 COLOUR = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|\b(rgb|hsl|oklch)\(")
 
 
-def test_no_colour_is_written_anywhere_else() -> None:
+def test_no_other_file_contains_a_colour() -> None:
     own = {*SOURCE.glob("games/*/theme.py")}
     files = [
         path for kind in ("py", "css", "svg", "js", "html") for path in SOURCE.rglob(f"*.{kind}")

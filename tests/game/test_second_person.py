@@ -1,4 +1,4 @@
-"""Text that addresses the reader, as a game gets it that declares no such text of its own."""
+"""The default text that addresses the reader, for games that declare none."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_terms_are_the_start_and_the_options_that_differ(
     assert voice(ANN, game).terms(game.start(Random(0))) == terms
 
 
-def test_what_happened_ends_with_the_number() -> None:
+def test_the_text_of_a_move_ends_with_the_number() -> None:
     before, after = State(Seat.ONE, 21), State(Seat.TWO, 18)
     assert voice(ANN).happened(before, 3, after) == "You played 3: 18."
     assert voice(SPECTATOR).happened(before, 3, after) == "Ann played 3: 18."
@@ -128,7 +128,7 @@ def test_unclear_input_is_answered_with_what_to_type(unclear: UnclearAnswer, mes
     assert voice(ANN).unclear(State(Seat.ONE, 2), unclear) == message
 
 
-def test_an_example_turn_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_turn_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     game = YourGame()
     monkeypatch.setattr(YourGame, "example_state", "1 2")
     assert example_turn(game) == ("Left: 2", "How many do you take (1, 2): 1", "You played 1: 1.")

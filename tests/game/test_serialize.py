@@ -18,13 +18,13 @@ from lastdigit.testing.template.your_game.rules import State, YourGame
 LONG = tuple(Cell(str(number)) for number in range(10))
 
 
-def test_of_a_long_row_the_end_is_shown_and_the_rest_counted() -> None:
+def test_a_long_row_is_cut_at_its_start_with_a_count() -> None:
     (row,) = view_data((Row(RowKind.LOG, "History", LONG),), None, 4)
     assert [cell["text"] for cell in row["cells"]] == ["6", "7", "8", "9"]
     assert row["hidden"] == 6
 
 
-def test_a_row_whose_cells_are_counted_is_never_cut() -> None:
+def test_a_row_with_a_total_is_never_cut() -> None:
     (row,) = view_data((Row(RowKind.LOG, "Used", LONG, total=12),), None, 4)
     assert len(row["cells"]) == 10
     assert row["hidden"] == 0

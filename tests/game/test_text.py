@@ -8,7 +8,7 @@ from lastdigit.game.text import display_width, fit, pad, pad_left, wrap
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("short\n", "short\n"),
         ("words that stay whole", "words that\nstay whole"),
@@ -24,8 +24,8 @@ from lastdigit.game.text import display_width, fit, pad, pad_left, wrap
         ("山 9 9     川 8 8", "山 9 9\n川 8 8"),
     ],
 )
-def test_lines_are_broken_where_they_are_too_long(text: str, told: str) -> None:
-    assert fit(text, 10) == told
+def test_lines_are_broken_where_they_are_too_long(text: str, expected: str) -> None:
+    assert fit(text, 10) == expected
 
 
 @pytest.mark.parametrize(

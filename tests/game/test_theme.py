@@ -14,19 +14,19 @@ from tests.conftest import games_with
 GAMES = [catalogue()[name] for name in games_with("theme")]
 
 
-def test_a_game_that_says_nothing_is_neutral() -> None:
+def test_a_game_without_a_theme_gets_the_neutral_one() -> None:
     assert theme_of(WithoutOne) is NEUTRAL
     assert NEUTRAL not in map(theme_of, GAMES)
 
 
-def test_no_two_games_look_alike() -> None:
+def test_every_game_has_its_own_colour_and_mark() -> None:
     for one, other in combinations([NEUTRAL, *map(theme_of, GAMES)], 2):
         assert one.fill != other.fill
         assert one.mark != other.mark
 
 
 @pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
-def test_the_page_can_be_read(shade: int) -> None:
+def test_the_colours_of_the_page_have_enough_contrast(shade: int) -> None:
     colours = {name: shades[shade] for name, shades in COLOURS.items()}
     grounds = [colours[name] for name in ("paper", "card", "sunk")]
     for ground in grounds:

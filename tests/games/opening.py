@@ -11,11 +11,11 @@ from lastdigit.match.record import Player
 
 SEED = 1
 FIXED = ("--seed", str(SEED))
-"""What makes `lastdigit play` begin there."""
+"""The arguments with which `lastdigit play` begins there."""
 
 
 def opening(name: str, count: int) -> list[str]:
-    """Return legal moves from there, after which the game goes on."""
+    """Return legal moves from there that do not end the game."""
     game = lastdigit.find(name)
     people = (Player("human", "Player 1"), Player("human", "Player 2"))
     setup = arrange(game, people, package="test", first=Seat.ONE, seed=SEED)

@@ -5,5 +5,5 @@ from functools import cache
 
 @cache
 def is_prime(number: int) -> bool:
-    """Tell whether the number is prime, by trying every smaller divisor."""
+    """Return whether the number is prime, by trying every smaller divisor."""
     return number > 1 and all(number % divisor != 0 for divisor in range(2, number))

@@ -22,7 +22,7 @@ from lastdigit.testing.conformance import random_walk
 
 GAMES_PLAYED = 12
 MOST_POSITIONS = 400
-"""Of all games together: those of Number Morph are long and much alike."""
+"""For all games together, because games of Number Morph are long and similar."""
 AUDIENCES = {
     "you, against the computer": Audience(you=Seat.ONE, computer=Seat.TWO),
     "you, against Ada": Audience(("Ada", "Ben"), you=Seat.TWO),
@@ -30,11 +30,11 @@ AUDIENCES = {
 }
 
 Sentence = tuple[str, str]
-"""What kind of sentence it is, and the sentence."""
+"""The kind of a sentence, and the sentence."""
 
 
 def page(name: str) -> str:
-    """Return all that a game says, to each audience."""
+    """Return all sentences of a game, for each audience."""
     kind = catalogue()[name]
     parts = [f"{kind.title} in the plain voice\n"]
     for about, audience in AUDIENCES.items():
@@ -52,7 +52,7 @@ def page(name: str) -> str:
 
 
 def lesson_sentences(taught: type[AnyGame]) -> Iterator[Sentence]:
-    """Yield what a lesson says, step by step; of replies that differ in a number, the first."""
+    """Yield the sentences of a lesson, with only the first of replies that differ in a number."""
     lesson = find_lesson(taught)
     if lesson is None:
         return
@@ -73,7 +73,7 @@ def lesson_sentences(taught: type[AnyGame]) -> Iterator[Sentence]:
 
 
 def variants(kind: type[AnyGame]) -> Iterator[AnyGame]:
-    """Yield a game with its usual options, then with each option that can be otherwise."""
+    """Yield a game with its default options, then with each option changed."""
     yield kind()
     for option in kind.options():
         if isinstance(option.default, bool):
@@ -83,7 +83,7 @@ def variants(kind: type[AnyGame]) -> Iterator[AnyGame]:
 
 
 def sentences(game: AnyGame, audience: Audience) -> Iterator[tuple[str, Sentence]]:
-    """Yield all that is said in some random games, each with the position it is said in."""
+    """Yield all sentences in some random games, each with its position."""
     voice = game.second_person(audience)
     yield "", ("card", voice.card())
     yield "", ("goal", voice.goal())
@@ -99,7 +99,7 @@ def sentences(game: AnyGame, audience: Audience) -> Iterator[tuple[str, Sentence
 
 @cache
 def random_positions(game: AnyGame) -> list[tuple[Any, Any]]:
-    """Return the positions of random games, each with the move made in it."""
+    """Return the positions of random games, each with its move."""
     games = (islice(random_walk(game, Random(seed)), 200) for seed in range(GAMES_PLAYED))
     return list(islice(chain.from_iterable(games), MOST_POSITIONS))
 
@@ -107,7 +107,7 @@ def random_positions(game: AnyGame) -> list[tuple[Any, Any]]:
 def turn_sentences(
     game: AnyGame, voice: AnySecondPersonText, state: Any, made: Any
 ) -> Iterator[Sentence]:
-    """Yield all that is said in one turn."""
+    """Yield all sentences of one turn."""
     for line in voice.board(state):
         yield "board", line
     answers = tuple(game.format_move(made).split())

@@ -1,4 +1,4 @@
-"""Finding games: an outside game that fails to load is reported and breaks nothing else."""
+"""Finding games: an external game that fails to load is reported and affects no other game."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Edit = tuple[str, str, str]
 
 @pytest.fixture
 def offer(environment: dict[str, str], tmp_path: Path) -> Offer:
-    """Install a package that offers the countdown under another name, with edits: file, old, new.
+    """Install a package with the countdown under another name, and edits: file, old, new.
 
-    Without an old text the new one is all that is in the file.
+    An empty old text replaces the whole file.
     """
     site = tmp_path / "site"
     environment["PYTHONPATH"] += f"{os.pathsep}{site}"
@@ -49,7 +49,7 @@ def offer(environment: dict[str, str], tmp_path: Path) -> Offer:
 
 @pytest.fixture
 def _fresh_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let this process find what `offer` installs, and forget it afterwards."""
+    """Let this process find the packages that `offer` installs, and reset it afterwards."""
     caches = (games._inside, games._outside, games._game_or_fault)
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     for function in caches:
@@ -61,14 +61,14 @@ def _fresh_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
         del sys.modules[module]
 
 
-def test_every_folder_of_ours_is_a_sound_game() -> None:
+def test_every_folder_of_the_package_is_a_valid_game() -> None:
     folders = [path.parent for path in (ROOT / "src/lastdigit/games").glob("*/__init__.py")]
     for folder in folders:
-        find_class(folder.name)  # else it raises, and says what is wrong with that folder
+        find_class(folder.name)  # raises an error for a faulty folder
     assert len(folders) == len(GAMES)
 
 
-def test_an_outside_game_is_found_by_its_entry_point(offer: Offer, run: Run) -> None:
+def test_an_external_game_is_found_by_its_entry_point(offer: Offer, run: Run) -> None:
     offer("broken", "lastdigit_broken")
     done = run("games", "--json")
     assert done.err == ""
@@ -158,7 +158,7 @@ def test_why_a_game_cannot_be_loaded_is_printed_once(
     assert asked.err == done.err
 
 
-def test_a_broken_game_breaks_nothing_else(offer: Offer, run: Run) -> None:
+def test_a_broken_game_does_not_affect_other_games(offer: Offer, run: Run) -> None:
     offer("broken", "lastdigit_broken", ("__init__.py", "", "1 / 0\n"))
     offer("sound", "lastdigit_sound")
     assert run("play", "sound", typed="resign\n").code == 0
@@ -167,7 +167,7 @@ def test_a_broken_game_breaks_nothing_else(offer: Offer, run: Run) -> None:
     assert run("arena", "--players", "random,perfect", "--starts", "1", "--out", "o").code == 0
 
 
-def test_a_folder_of_ours_that_is_broken_is_told_with_the_developers_error(
+def test_a_broken_folder_of_the_package_raises_its_own_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "half_done").mkdir()
@@ -184,7 +184,7 @@ def test_a_folder_of_ours_that_is_broken_is_told_with_the_developers_error(
         games._game_or_fault.cache_clear()
 
 
-def test_a_game_may_not_have_the_name_of_another(offer: Offer, run: Run) -> None:
+def test_a_game_with_the_name_of_another_is_refused(offer: Offer, run: Run) -> None:
     offer("digit-duel", "lastdigit_duel")
     offer("twice", "lastdigit_one")
     offer("twice", "lastdigit_two")

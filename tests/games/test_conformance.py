@@ -29,7 +29,7 @@ def test_every_game_passes_every_check(name: str, check: Check, seed: int) -> No
 @pytest.mark.sized  # by GAMES_PLAYED
 @every_game
 @pytest.mark.parametrize("declaration", DECLARATIONS, ids=lambda check: check.__name__)
-def test_what_every_game_declares_is_true(
+def test_every_declaration_is_valid(
     name: str, declaration: Declaration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(text, "GAMES_PLAYED", size(sample=50, full=text.GAMES_PLAYED))

@@ -43,7 +43,7 @@ def test_a_built_in_game_offers_its_parts(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_declared_part_is_what_it_should_be(name: str) -> None:
+def test_every_declared_part_has_the_right_type(name: str) -> None:
     declared = catalogue()[name].declaration()
     declared.check()
     for part in PARTS:

@@ -20,7 +20,7 @@ import lastdigit
         ("operation-obliteration", [(1, 2, 1), (1, 100, 1), (0, 4, 1), (0, 4, 1)]),
     ],
 )
-def test_the_numbers_of_an_observation_have_these_ranges(
+def test_the_ranges_of_the_numbers_in_an_observation(
     name: str, ranges: list[tuple[int, int, int]]
 ) -> None:
     features = lastdigit.find(name).features

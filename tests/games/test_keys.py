@@ -36,7 +36,7 @@ def test_the_key_names_the_mover_first(name: str, position: str, key: object) ->
     assert game.key(game.parse_state(position)) == key
 
 
-def test_the_key_of_number_morph_is_the_number_and_what_is_used() -> None:
+def test_the_key_of_number_morph_is_the_number_and_the_used_primes() -> None:
     game = lastdigit.find("number-morph")
     keys = [
         game.key(game.parse_state(text))

@@ -28,7 +28,7 @@ def lesson_of(name: str) -> Lesson:
 
 
 def could_begin(game: type[AnyGame], position: str) -> bool:
-    """Return whether a game can begin at a position, for some values of the options that say so."""
+    """Return whether a game can begin at a position with some values of its start options."""
     fields = [field for field in position.split()[1:] if field.isdecimal()]
     begins = [option.name for option in game.options() if option.begins and not option.beyond]
     options = dict(zip(begins, map(int, fields), strict=False))
@@ -43,8 +43,8 @@ def one_tap(name: str) -> AnyGame:
 
 
 @every_lesson
-def test_every_position_of_a_lesson_comes_up_in_play(name: str) -> None:
-    """`lessons/GAME.txt` says how, a line for each step: a start, and the moves from there."""
+def test_every_position_of_a_lesson_is_reachable(name: str) -> None:
+    """`lessons/GAME.txt` has a line for each step: a start, and the moves from there."""
     kind = catalogue()[name]
     game = lesson_game(kind, lesson_of(name))
     lines = (ROOT / "tests" / "games" / "lessons" / f"{name}.txt").read_text().splitlines()
@@ -58,7 +58,7 @@ def test_every_position_of_a_lesson_comes_up_in_play(name: str) -> None:
 
 
 @every_lesson
-def test_a_lesson_is_as_large_as_the_game_of_one_tap(name: str) -> None:
+def test_a_lesson_has_the_options_of_the_game_on_home(name: str) -> None:
     taught, played = lesson_game(catalogue()[name], lesson_of(name)), one_tap(name)
     for option in taught.options():
         if not option.begins:
@@ -66,7 +66,7 @@ def test_a_lesson_is_as_large_as_the_game_of_one_tap(name: str) -> None:
 
 
 @every_lesson
-def test_no_note_on_the_board_tells_the_answer(name: str) -> None:
+def test_notes_on_the_board_do_not_reveal_the_answer(name: str) -> None:
     """At least one wrong answer has a note of the same kind as the right one."""
     game = lesson_game(catalogue()[name], lesson_of(name))
     for step in lesson_data(game, lesson_of(name))["steps"]:
@@ -79,7 +79,7 @@ def test_no_note_on_the_board_tells_the_answer(name: str) -> None:
 
 
 @every_lesson
-def test_a_lesson_is_data_that_the_page_can_show(name: str) -> None:
+def test_lesson_data_has_everything_that_the_page_shows(name: str) -> None:
     lesson = lesson_of(name)
     game = lesson_game(catalogue()[name], lesson)
     data = lesson_data(game, lesson)

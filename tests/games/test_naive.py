@@ -23,12 +23,12 @@ def test_random_games_agree_with_the_naive_games(name: str, part: int, size: Siz
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_both_object_for_the_same_reason(name: str, size: Size) -> None:
+def test_both_implementations_reject_moves_for_the_same_reason(name: str, size: Size) -> None:
     random = Random(name)
     for _ in range(size(sample=10, full=500)):
         object_alike(lastdigit.catalogue()[name], naive_game(name), random)
 
 
-def test_a_game_without_a_naive_one_is_told_what_to_write() -> None:
+def test_a_missing_naive_game_is_reported_with_what_to_write() -> None:
     with pytest.raises(AssertionError, match=r"tests/games/naive/no_such\.py has no NAIVE: write"):
         naive_game("no-such")

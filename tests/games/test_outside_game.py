@@ -1,4 +1,4 @@
-"""A sixth game from an outside package works everywhere.
+"""A game from another package works everywhere.
 
 `tests/outside` is laid out like a site-packages folder with one installed package in it.
 """
@@ -23,13 +23,13 @@ def _installed(environment: dict[str, str]) -> None:
     environment["PYTHONPATH"] += f"{os.pathsep}{OUTSIDE}"
 
 
-def test_it_is_listed_among_the_games(run: Run) -> None:
+def test_an_external_game_is_listed(run: Run) -> None:
     names = [game["name"] for game in json.loads(run("games", "--json").out)]
     assert "countdown" in names
     assert len(names) == len(GAMES) + 1
 
 
-def test_it_is_played_piped(run: Run) -> None:
+def test_an_external_game_is_played_through_a_pipe(run: Run) -> None:
     done = run("play", "countdow", "--begin", "5", "--name-2", "Ben", typed="9\n3\n3\n2\n")
     assert done.code == 0
     assert done.out == (
@@ -42,7 +42,7 @@ def test_it_is_played_piped(run: Run) -> None:
     )
 
 
-def test_it_is_played_by_the_computer_recorded_verified_and_replayed(run: Run) -> None:
+def test_an_external_game_is_recorded_verified_and_replayed(run: Run) -> None:
     words = ("play", "countdown", "--player-1", "random", "--player-2", "random", "--seed", "3")
     played = run(*words, "--record", "games.jsonl")
     assert played.out.endswith("wins!\n")
@@ -50,12 +50,12 @@ def test_it_is_played_by_the_computer_recorded_verified_and_replayed(run: Run) -
     assert run("saved", "replay", "games.jsonl").out == played.out
 
 
-def test_it_is_resumed(run: Run) -> None:
+def test_an_external_game_is_resumed(run: Run) -> None:
     run("play", "countdown", "--preset", "quick", typed="1\nquit\n")
     assert "Nothing is left. Player 2 wins!" in run("resume", typed="3\n").out
 
 
-def test_it_is_shown_and_its_rules_are(run: Run) -> None:
+def test_positions_and_rules_of_an_external_game_are_shown(run: Run) -> None:
     shown = json.loads(run("show", "countdown", "3", "3", "--json").out)
     assert shown["position"] == "1 4"
     assert shown["legalMoves"] == ["1", "2", "3"]
@@ -63,7 +63,7 @@ def test_it_is_shown_and_its_rules_are(run: Run) -> None:
     assert "1. Take 1, 2 or 3 from the number" in run("rules", "countdown", "--all").out
 
 
-def test_it_is_in_the_menu(environment: dict[str, str], tmp_path: Path) -> None:
+def test_an_external_game_is_in_the_menu(environment: dict[str, str], tmp_path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
         ["-m", "lastdigit"],

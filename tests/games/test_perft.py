@@ -13,7 +13,7 @@ from tests.renew import perft_file, perft_text
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_both_implementations_count_the_same_lines(name: str) -> None:
+def test_both_implementations_have_the_committed_perft_counts(name: str) -> None:
     file = perft_file(name)
     assert file.exists(), f"{file} is missing: make renew GAME={name} counts the lines"
     assert file.read_text() == perft_text(name)

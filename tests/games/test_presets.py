@@ -1,4 +1,4 @@
-"""The presets of each game: which are suggested, and what they say.
+"""The presets of each game: their suggestions and notes.
 
 Conformance checks (lastdigit.testing) cover what holds for every game.
 """
@@ -26,14 +26,14 @@ FIRST, COMPUTER, PEOPLE, LADDER = Occasion
         ("operation-obliteration", ("quick", "open", "open", "open")),
     ],
 )
-def test_a_preset_is_suggested_for_each_occasion(game: str, suggested: tuple[str, ...]) -> None:
+def test_the_suggested_preset_for_each_occasion(game: str, suggested: tuple[str, ...]) -> None:
     presets = find_class(game).presets
     found = [suggested_preset(presets, occasion).name for occasion in Occasion]
     assert found == list(suggested)
 
 
 @pytest.mark.parametrize("name", catalogue())
-def test_a_first_game_begins_with_a_choice(name: str) -> None:
+def test_a_first_game_begins_with_at_least_two_legal_moves(name: str) -> None:
     kind = find_class(name)
     game = kind.of(dict(suggested_preset(kind.presets, FIRST).options))
     starts = [game.start(Random(seed)) for seed in range(50)]

@@ -72,13 +72,13 @@ class TestEveryGame:
     def test_a_game_left_unfinished_is_recorded_as_unfinished(self) -> None:
         assert begun(lastdigit.find("digit-duel")).record().result.end is End.UNFINISHED
 
-    def test_a_try_counts_as_an_attempt_when_it_is_a_whole_move(self, call: Run) -> None:
+    def test_only_whole_moves_count_as_attempts(self, call: Run) -> None:
         lines = "tens\nfoo\n9\nunits 3\nnonsense\nunits 3\n"
         done = call("play", "number-morph", "--start", "211", "--attempts", "3", typed=lines)
         assert done.out.endswith("No attempts left. Player 2 wins!\n")
         assert done.out.count("is not a prime number.") == 3
 
-    def test_attempts_are_counted_in_one_turn_only(self) -> None:
+    def test_attempts_are_counted_per_turn(self) -> None:
         match = begun(lastdigit.find("number-morph", start=211), Terms(attempts=2))
         for text in ("units 3", "tens 7", "units 9", "units 7"):
             match.play(text)
@@ -88,14 +88,14 @@ class TestEveryGame:
         assert match.result is not None
         assert (match.result.end, match.result.winner) == (End.FORFEIT, Seat.TWO)
 
-    def test_unattended_play_is_cut_off_and_never_a_win(self) -> None:
+    def test_a_cut_off_game_has_no_winner(self) -> None:
         match = begun(lastdigit.find("operation-obliteration"), Terms(ply_limit=3))
         for text in ("divide", "divide", "subtract"):
             match.play(text)
         assert match.result is not None
         assert (match.result.end, match.result.winner) == (End.UNFINISHED, None)
 
-    def test_from_round_to_round_the_first_move_alternates(self, call: Run) -> None:
+    def test_the_first_move_alternates_between_rounds(self, call: Run) -> None:
         words = ("play", "digit-poison", "--rounds", "3", "--divisor", "1")
         done = call(*words, typed="1\n1\n1\n")
         turns = [line for line in done.out.splitlines() if line.endswith("'s Turn:")]
@@ -109,6 +109,6 @@ class TestEveryGame:
         ("digit-dilemma", "1 147 203", "Only one of the two numbers can be a multiple of 7."),
     ],
 )
-def test_a_position_that_no_play_leads_to_is_refused(name: str, position: str, reason: str) -> None:
+def test_an_unreachable_position_is_refused(name: str, position: str, reason: str) -> None:
     with pytest.raises(StateSyntaxError, match=re.escape(reason)):
         lastdigit.find(name).parse_state(position)

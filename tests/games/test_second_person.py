@@ -10,6 +10,6 @@ from tests.renew import voice_file
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_sentence_is_as_it_was_last_read(name: str) -> None:
-    said = voice_file(name).read_text()
-    assert said == page(name), f"make renew GAME={name}, and read the difference"
+def test_every_sentence_matches_the_reviewed_file(name: str) -> None:
+    expected = voice_file(name).read_text()
+    assert expected == page(name), f"make renew GAME={name}, and read the difference"

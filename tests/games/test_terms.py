@@ -102,15 +102,15 @@ def test_terms_state_the_start_and_unusual_rules(
     assert terms(game, position, options) == expected
 
 
-def test_terms_of_a_late_start_state_what_is_used() -> None:
+def test_terms_of_a_late_start_state_the_used_primes() -> None:
     game = find("number-morph", late=True)
     start = game.start(Random(1))
-    said = game.second_person(READER).terms(start)
-    assert said == (
+    sentences = game.second_person(READER).terms(start)
+    assert sentences == (
         f"The first prime is {start.number}.",
         game.second_person(READER).beginning(start),
     )
-    assert said[1]
+    assert sentences[1]
 
 
 def test_a_game_without_terms_of_its_own_lists_the_options_that_differ() -> None:
@@ -123,9 +123,9 @@ def test_a_game_without_terms_of_its_own_lists_the_options_that_differ() -> None
 @pytest.mark.parametrize("game", GAMES)
 def test_every_preset_and_variant_has_terms_in_whole_sentences(game: str) -> None:
     kind = catalogue()[game]
-    members = [dict(preset.options) for preset in kind.presets]
+    options_of_presets = [dict(preset.options) for preset in kind.presets]
     seen = set()
-    for member in (*members, *kind.exam_variants, *kind.small_variants):
+    for member in (*options_of_presets, *kind.exam_variants, *kind.small_variants):
         rules = kind.of(member)
         sentences = rules.second_person(READER).terms(rules.start(Random(5)))
         assert sentences

@@ -7,7 +7,7 @@ from struct import unpack
 
 
 def pixels(png: bytes) -> tuple[list[str], list[bytes]]:
-    """Return the colours and the rows of a picture of ours."""
+    """Return the palette and the rows of a PNG file that the project wrote."""
     place, parts = 8, dict[bytes, bytes]()
     while place < len(png):
         (length,), name = unpack(">I", png[place : place + 4]), png[place + 4 : place + 8]

@@ -24,13 +24,13 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def looks(svg: str, tag: str) -> Counter[str]:
-    """Return how many shapes there are of each look."""
+    """Return the number of shapes with each class."""
     found = ElementTree.fromstring(svg).iter(f"{NAMESPACE}{tag}")
     return Counter(one.get("class", "") for one in found)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_stands_alone_with_a_title_that_says_the_finding(name: str) -> None:
+def test_a_map_is_self_contained_and_titled_with_its_finding(name: str) -> None:
     drawn = map_of(lastdigit.find(name))
     svg = map_svg(drawn)
     root = ElementTree.fromstring(svg)
@@ -44,7 +44,7 @@ def test_it_stands_alone_with_a_title_that_says_the_finding(name: str) -> None:
 # Number Morph
 
 
-def test_from_211_seventy_one_pairs_answer_everything() -> None:
+def test_the_map_from_211_has_71_pairs_that_answer_every_move() -> None:
     drawn = map_of(lastdigit.find("number-morph", start=211))
     assert drawn.finding() == (
         "Starting from 211, the first player loses. The map shows the primes in pairs: the player "
@@ -60,7 +60,7 @@ def test_from_211_seventy_one_pairs_answer_everything() -> None:
     assert looks(svg, "path")["pair"] == 71
 
 
-def test_pairs_shift_when_another_start_is_chosen() -> None:
+def test_pairs_change_with_the_start() -> None:
     game = lastdigit.find("number-morph")
     one, other = (
         lastdigit.find("number-morph", start=start).start(Random(0)) for start in (211, 307)
@@ -71,13 +71,13 @@ def test_pairs_shift_when_another_start_is_chosen() -> None:
     assert seen["pair"], "most stay"
 
 
-# The others
+# Other games
 
 
-# Any game, and what is refused
+# The general map, and refused options
 
 
-def test_a_game_without_a_map_of_its_own_is_drawn_in_layers() -> None:
+def test_a_game_without_its_own_map_is_drawn_in_layers() -> None:
     game = lastdigit.find("operation-obliteration")
     drawn = GeneralMap(game, game.start(Random(0)))
     assert "all 22 positions" in drawn.finding()
@@ -95,23 +95,23 @@ def test_a_game_without_a_map_of_its_own_is_drawn_in_layers() -> None:
         ("digit-poison", {"max_length": 25}, "up to 24 digits"),
     ],
 )
-def test_what_would_not_be_seen_is_refused_in_words(
+def test_a_map_with_nothing_visible_is_refused_with_a_reason(
     name: str, options: dict[str, int], why: str
 ) -> None:
     with pytest.raises(UsageError, match=why):
         map_of(lastdigit.find(name, **options))
 
 
-def test_too_many_positions_are_refused_in_words() -> None:
+def test_a_map_with_too_many_positions_is_refused() -> None:
     game = lastdigit.find("digit-dilemma")
     with pytest.raises(UsageError, match="This map would have more than 400 positions"):
         GeneralMap(game, game.start(Random(0))).finding()
 
 
-# Where a game went
+# The path of a game
 
 
-def test_a_game_is_a_line_that_is_solid_while_its_player_wins() -> None:
+def test_the_path_of_a_game_is_solid_while_the_player_is_winning() -> None:
     game = DigitDuel(number_1=99, number_2=99)
     states, chance = [game.start(Random(0))], Random(4)
     while game.outcome(states[-1]) is None:
@@ -124,12 +124,12 @@ def test_a_game_is_a_line_that_is_solid_while_its_player_wins() -> None:
     stands = ElementTree.fromstring(way.over).findall("g[@class='stand']")
     assert [int(one.get("data-turn", "")) for one in stands] == [
         turn for turn, state in enumerate(states) if state in met
-    ], "of a map by who is to move, only one's own turns"
+    ], "a map of positions by mover shows only the player's own turns"
     assert not path_of(map_of(game), states[:1], Seat.ONE).line
 
 
 @pytest.mark.parametrize(("whose", "turns"), [(Seat.ONE, []), (Seat.TWO, ["4"])])
-def test_a_pin_is_where_a_player_last_threw_the_game_away(whose: Seat, turns: list[str]) -> None:
+def test_a_pin_marks_the_last_mistake_of_a_player(whose: Seat, turns: list[str]) -> None:
     game = lastdigit.find("operation-obliteration")
     states = [game.start(Random(0))]
     # Player 1 throws the win away at 3, which leaves a draw, and Player 2 the draw at 4.
@@ -140,7 +140,7 @@ def test_a_pin_is_where_a_player_last_threw_the_game_away(whose: Seat, turns: li
     assert [pin.get("data-turn") for pin in pins] == turns
 
 
-def test_used_primes_fade_turn_by_turn_and_most_pairs_stay() -> None:
+def test_used_primes_fade_and_most_pairs_stay_from_turn_to_turn() -> None:
     game = lastdigit.find("number-morph", start=211)
     states, chance = [game.start(Random(0))], Random(3)
     for _ in range(12):
@@ -156,7 +156,7 @@ def test_used_primes_fade_turn_by_turn_and_most_pairs_stay() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_map_that_does_not_change_is_drawn_with_the_whole_way(name: str) -> None:
+def test_a_static_map_shows_the_whole_path(name: str) -> None:
     game = lastdigit.find(name)
     states = [game.start(Random(0))]
     for _ in range(2):
@@ -169,21 +169,21 @@ def test_a_map_that_does_not_change_is_drawn_with_the_whole_way(name: str) -> No
     assert 'class="stand" data-turn=' in last["drawn"]
 
 
-# How it looks
+# Appearance
 
 
-def test_no_look_of_a_map_means_something_else_on_the_page() -> None:
+def test_classes_of_maps_do_not_collide_with_the_pages_styles() -> None:
     looks = set(re.findall(r"\.([a-z][a-z-]+)", re.sub(r"\{\{.*?\}\}", "", SHAPES)))
     assert {"win", "barred", "walk"} <= looks
     sheets = "\n".join(path.read_text() for path in (STATIC / "style").glob("*.css"))
     taken = set(re.findall(r"^\.([a-z][a-z-]+)(?: \{|,)", sheets, re.MULTILINE))
-    assert looks & taken == {"soft"}, "a colour of text, and the same one"
+    assert looks & taken == {"soft"}, "the colour of soft text, which is the same"
 
 
 # The command
 
 
-def test_the_command_writes_a_picture_and_says_what_is_seen(call: Run, tmp_path: Path) -> None:
+def test_the_command_writes_a_picture_and_prints_the_finding(call: Run, tmp_path: Path) -> None:
     done = call("map", "number-morph", "--start", "211", "--out", "morph.svg")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Starting from 211, the first player loses")
@@ -203,7 +203,7 @@ def test_the_command_writes_a_picture_and_says_what_is_seen(call: Run, tmp_path:
         (("digit-poison",), "--out"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(
+def test_invalid_map_commands_are_refused(
     call: Run, tmp_path: Path, words: tuple[str, ...], why: str
 ) -> None:
     done = call("map", *words)

@@ -30,14 +30,14 @@ class PlayingOut:
         self.table = {self.read(text): move for text, move in moves.items()}
 
     def read(self, text: str) -> Hashable:
-        """Return what a position in the table is known by."""
+        """Return the key of a position in the table."""
         if "+" not in text:
             return self.game.key(self.game.parse_state(text))
         _, number, left = text.replace("+", "").split(" ")
         return number, frozenset(left.split(",")) - {""}
 
     def key(self, state: Any) -> Hashable:
-        """Return what a position of the game is known by."""
+        """Return the key of a position of the game."""
         if self.left == {""}:
             return self.game.key(state)
         # Positions of a walk through primes are named by what is left of those in the table.
@@ -59,7 +59,7 @@ class PlayingOut:
             return False
 
     def after(self, place: Place, seat: int) -> list[Place]:
-        """Return what may follow if a seat follows the table; raises Broken."""
+        """Return the possible successors if a seat follows the table. Raise Broken."""
         naive, state = place
         moves = naive.legal()
         if naive.mover() == seat:
@@ -75,7 +75,7 @@ class PlayingOut:
         return naive, self.game.successor(state, self.game.parse_move(move))
 
     def longest(self, place: Place, seat: int, known: dict[Hashable, int | None]) -> int:
-        """Return the turns that a seat takes to win, at most; raises Broken if it does not."""
+        """Return the most turns that a seat needs to win. Raise Broken if it does not win."""
         naive, state = place
         if naive.winner() is not None:
             if naive.winner() != seat:
@@ -87,11 +87,11 @@ class PlayingOut:
             known[key] = 1 + max(self.longest(one, seat, known) for one in self.after(place, seat))
         found = known[key]
         if found is None:
-            raise Broken  # it comes back to where it was
+            raise Broken  # the position repeats
         return found
 
     def lasts(self, place: Place, seat: int, plies: int | None) -> bool:
-        """Return whether a seat has not lost after fewer turns, or ever."""
+        """Return whether a seat survives this many turns, or any number of turns."""
         seen, layer, depth = {(self.key(place[1]), place[0].mover())}, [place], 0
         while layer and depth != plies:
             following = []
@@ -109,7 +109,7 @@ class PlayingOut:
 
 
 def pairs_fail(seeded: Seeded, claim: dict[str, Any], plays: list[list[float]]) -> bool:
-    """Return whether answering by the pairs fails, in some plays of a loser who plays by chance.
+    """Return whether replying by the pairs fails in some random plays of the loser.
 
     A play is a list of chances, one for each of the loser's turns.
     """

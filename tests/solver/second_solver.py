@@ -20,7 +20,7 @@ DRAW: Solved = ("draw", None)
 
 
 def chosen(after: Iterable[Solved]) -> Solved:
-    """Return what a player makes of the positions that the moves lead to, seen by the other."""
+    """Return the solution of a position from those of its successors, seen by the opponent."""
     options = list(after)
     lost = [plies for value, plies in options if value == "lose" and plies is not None]
     if lost:
@@ -146,7 +146,7 @@ def endless_poison(divisor: int) -> dict[int | None, Solved]:
 
 
 def ended(remainder: int, digit: int, divisor: int) -> bool:
-    """Tell whether a digit makes a number with this remainder divisible."""
+    """Return whether a digit makes a number with this remainder divisible."""
     return (remainder * 10 + digit) % divisor == 0
 
 
@@ -157,7 +157,7 @@ Boards: TypeAlias = tuple[str, str]
 
 @cache
 def dilemma(leading_zero: bool) -> dict[Boards, Solved]:
-    """Return everything that can come up from empty boards, by (the mover's, the other's)."""
+    """Return every position reachable from empty boards, by (the mover's, the opponent's)."""
     known: dict[Boards, Solved] = {}
 
     def solve(own: str, other: str) -> Solved:
@@ -172,7 +172,7 @@ def dilemma(leading_zero: bool) -> dict[Boards, Solved]:
 
 
 def dilemma_boards(own: str, other: str, leading_zero: bool) -> list[str]:
-    """Return what one more digit can make of a board."""
+    """Return the boards with one more digit."""
     return [
         own[:place] + digit + own[place + 1 :]
         for digit in "0123456789"
@@ -189,7 +189,7 @@ def worth(board: str) -> tuple[int, int]:
 
 
 def dilemma_end(own: str, other: str) -> Solved | None:
-    """Return the end that two boards are, or None."""
+    """Return the final solution of two boards, or None if the game is not over."""
     if "_" not in other and worth(other)[0] == 0:
         return "lose", 0
     if "_" in own + other:

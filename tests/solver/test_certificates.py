@@ -19,7 +19,7 @@ from tests.solver.seeds import seeded, stand_alone_checker
 
 CHECKER = stand_alone_checker()
 MANY = "digit-duel"
-"""Its pairs are counted for every certificate: so many claims stand in one."""
+"""Its pairs are counted anew for every certificate, so many claims share one."""
 
 
 def accepted(game: AnyGame, *states: object) -> list[str]:
@@ -30,7 +30,7 @@ def accepted(game: AnyGame, *states: object) -> list[str]:
 def test_proofs_of_seeded_positions_are_accepted(name: str, size: Size) -> None:
     together: dict[object, list[tuple[AnyGame, object]]] = {}
     for seed in range(size(sample=25, full=2_000)):
-        # Late in a duel the pairs to be counted are few.
+        # Late in a duel there are few pairs to count.
         game, state, _ = seeded(name, seed, late=name == MANY and not FULL)
         rules = tuple(getattr(game, one.field) for one in game.options() if not one.begins)
         together.setdefault(rules if name == MANY else seed, []).append((game, state))
@@ -40,7 +40,7 @@ def test_proofs_of_seeded_positions_are_accepted(name: str, size: Size) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(CHECKER.GAMES))
-def test_what_is_proved_is_what_the_solver_says(name: str) -> None:
+def test_a_certificate_claims_the_value_of_the_solver(name: str) -> None:
     game = lastdigit.find(name)
     state = game.start(Random(1))
     solution = solver_for(game).solution(state)
@@ -64,20 +64,20 @@ MEMBERS = [(name, options) for name, members in FAMILIES.items() for options in 
 
 
 @pytest.mark.parametrize("member", sampled([*MEMBERS, *LARGE], *MEMBERS), ids=str)
-def test_the_starts_of_families_are_proved(member: tuple[str, dict[str, Any]]) -> None:
+def test_starts_of_variants_are_proved(member: tuple[str, dict[str, Any]]) -> None:
     name, options = member
     game = lastdigit.find(name, **{key.replace("-", "_"): value for key, value in options.items()})
     assert accepted(game, game.start(Random(1)))
 
 
-def test_the_sizes_in_the_docs_are_those_of_today() -> None:
+def test_the_sizes_in_the_docs_are_current() -> None:
     starts: dict[str, dict[str, Any]] = {"number-morph": {"start": 211}}
     for name in CHECKER.GAMES:
         game = lastdigit.find(name, **starts.get(name, {}))
         content = certify(game, [game.start(Random(1))])
         data = json.loads(content)
         rows = [row for row in RESULTS.read_text().splitlines() if f"| {game.title} |" in row]
-        if not rows:  # a new game is not on that page yet
+        if not rows:  # a new game is not on the page yet
             continue
         row = rows[0]
         assert f"| {len(content):,} |" in row

@@ -25,8 +25,8 @@ def test_a_proof_is_written_and_checked(call: Run, tmp_path: Path) -> None:
         'in number-morph with {"log-start": true, "digits": 3, "base": 10}, '
         "Player 2, to move at '271 211,271', wins.\n"
     )
-    said = f'Proved: {proved}Wrote a proof of 1 position to "p.json" ('
-    assert done.out.startswith(said), "it has been checked already"
+    expected = f'Proved: {proved}Wrote a proof of 1 position to "p.json" ('
+    assert done.out.startswith(expected), "it was checked before it was written"
     assert done.out.endswith(
         "\n  lastdigit certify --checker > check_certificate.py\n"
         "  python3 check_certificate.py p.json\n"
@@ -41,23 +41,23 @@ def test_a_proof_is_written_and_checked(call: Run, tmp_path: Path) -> None:
     assert done.out.startswith("No: ")
 
 
-def test_one_certificate_carries_many_claims(call: Run) -> None:
+def test_one_certificate_can_have_many_claims(call: Run) -> None:
     pairs = ("1 099 099", "2 045 054", "1 009 001")
     words = [word for pair in pairs for word in ("--position", pair)]
     assert call("certify", "digit-duel", *words, "--out", "p.json").code == 0
     lines = call("certify", "--check", "p.json").out.splitlines()
-    told = [re.search(r"Player (.), to move at '(.*)'", line) for line in lines]
-    assert [f"{one[1]} {one[2]}" for one in told if one] == list(pairs)
+    matches = [re.search(r"Player (.), to move at '(.*)'", line) for line in lines]
+    assert [f"{one[1]} {one[2]}" for one in matches if one] == list(pairs)
 
 
-def test_what_the_checker_would_not_take_is_not_written(call: Run, tmp_path: Path) -> None:
+def test_a_proof_that_the_checker_rejects_is_not_written(call: Run, tmp_path: Path) -> None:
     done = call("certify", "digit-poison", "--position", "1 31", "--out", "p.json")
     assert (done.code, done.out) == (2, "")
     assert "The checker rejects the proof that was found: '1 31' is not a position" in done.err
     assert not (tmp_path / "p.json").exists()
 
 
-def test_what_cannot_be_done_is_said(call: Run, tmp_path: Path) -> None:
+def test_invalid_arguments_are_refused(call: Run, tmp_path: Path) -> None:
     assert call("certify", "digit-duel", "ones").code == 2
     (tmp_path / "p.json").touch()
     done = call("certify", "digit-poison", "--out", "p.json")
@@ -76,14 +76,14 @@ def test_what_cannot_be_done_is_said(call: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["--check p.json", "--check=p.json", "--checker"])
 @pytest.mark.parametrize("more", ["digit-duel", "--out q.json"])
-def test_checking_takes_no_game_and_writes_nothing(call: Run, words: str, more: str) -> None:
+def test_check_refuses_a_game_and_an_output_file(call: Run, words: str, more: str) -> None:
     for typed in (f"{words} {more}", f"{more} {words}"):
         done = call("certify", *typed.split())
         assert (done.code, done.out) == (2, "")
         assert "--check and --checker take neither a GAME nor --out" in done.err
 
 
-def test_a_proof_that_would_be_too_long_is_refused_in_words(
+def test_a_proof_that_would_be_too_long_is_refused(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Prover.by_moves, "__defaults__", (100,))
@@ -98,20 +98,20 @@ def test_the_checker_is_printed(call: Run) -> None:
     assert (done.code, done.out) == (0, stand_alone_source(catalogue().values()))
 
 
-def test_a_proof_of_one_move_is_told_as_one(call: Run) -> None:
+def test_a_proof_of_one_ply_is_printed_in_the_singular(call: Run) -> None:
     words = ("--position", "1 9 1", "--out", "p.json")
-    told = call("certify", "digit-duel", *words).out
-    assert "wins in 1 ply.\n" in told
+    output = call("certify", "digit-duel", *words).out
+    assert "wins in 1 ply.\n" in output
 
 
 # A sixth game
 
 
-def test_a_game_that_brings_its_part_is_checked_by_it() -> None:
+def test_a_game_with_its_own_checker_is_checked_with_it() -> None:
     game = YourGame()
     content = certify(game, [game.start(Random(1))])
-    [told] = check(content, checkers_for([YourGame]))
-    assert told == "in your-game with {}, Player 1, to move at '21', wins in 11 plies"
+    [summary] = check(content, checkers_for([YourGame]))
+    assert summary == "in your-game with {}, Player 1, to move at '21', wins in 11 plies"
     with pytest.raises(ValueError, match="'your-game' is not one of "):
         check(content, {})
     space: dict[str, object] = {"__name__": "checker"}
@@ -119,7 +119,7 @@ def test_a_game_that_brings_its_part_is_checked_by_it() -> None:
     assert '"your-game": YourGame' in stand_alone_source([YourGame])
 
 
-def test_a_game_without_one_gets_proofs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_checker_can_be_certified(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "tests" / "outside")
     kind = importlib.import_module("lastdigit_countdown").GAME.load("rules")
     game = kind()
@@ -128,7 +128,7 @@ def test_a_game_without_one_gets_proofs_all_the_same(monkeypatch: pytest.MonkeyP
     assert checkers_for([kind]) == {}
 
 
-def test_a_part_that_cannot_be_used_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusable_checker_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdigit.testing.template.your_game.checker.YourGame", None)
     with pytest.raises(UsageError, match="The checker for your-game cannot be used"):
         checkers_for([YourGame])

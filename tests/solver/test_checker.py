@@ -24,13 +24,13 @@ SOURCE = stand_alone_source(CATALOGUE)
 CHECKERS = checkers_for(CATALOGUE)
 
 
-def test_it_is_short_enough_to_be_read_and_its_lines_to_be_seen() -> None:
+def test_the_checker_has_few_and_short_lines() -> None:
     lines = SOURCE.splitlines()
     assert len(lines) < 60 * len(CHECKERS), "our five games take less than 300"
     assert max(map(len, lines)) <= 100
 
 
-def test_it_imports_nothing_but_the_standard_library() -> None:
+def test_the_checker_imports_only_the_standard_library() -> None:
     imported = {
         alias.name if isinstance(node, ast.Import) else str(node.module)
         for node in ast.walk(ast.parse(SOURCE))
@@ -40,7 +40,7 @@ def test_it_imports_nothing_but_the_standard_library() -> None:
     assert imported <= set(sys.stdlib_module_names)
 
 
-def test_each_part_stands_apart_from_rules_and_solvers() -> None:
+def test_the_checker_of_a_game_does_not_import_rules_or_solvers() -> None:
     for path in (ROOT / "src" / "lastdigit" / "games").glob("*/checker.py"):
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("lastdigit"):
@@ -59,7 +59,7 @@ def certificate(name: str, **options: Any) -> bytes:
 
 
 def ask(*paths: Path) -> tuple[int, str]:
-    """Run the single file as a doubter does, with nothing of ours in reach."""
+    """Run the checker as a single file, without access to the package."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", SOURCE, *paths],
         capture_output=True,
@@ -70,25 +70,25 @@ def ask(*paths: Path) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_doubter_asks_it_about_number_morph_from_211(tmp_path: Path) -> None:
+def test_the_stand_alone_checker_confirms_and_refuses_proofs_about_211(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     path.write_text(json.dumps(proof("number-morph", start=211)))
     options = '{"log-start": true, "digits": 3, "base": 10}'
-    told = f"Yes: in number-morph with {options}, Player 1, to move at '211 211', loses.\n"
-    assert ask(path) == (0, told)
+    expected = f"Yes: in number-morph with {options}, Player 1, to move at '211 211', loses.\n"
+    assert ask(path) == (0, expected)
     damaged = proof("number-morph", start=211)
     damaged["claims"][0]["value"] = "win"
     path.write_text(json.dumps(damaged))
-    code, told = ask(path)
+    code, output = ask(path)
     assert code == 1
-    assert told.startswith("No: ")
+    assert output.startswith("No: ")
     for nothing in ([tmp_path / "nothing.json"], [path, path], []):
-        code, told = ask(*nothing)
-        assert code == 2, "that is no answer about a proof"
-        assert told.startswith("Usage: ")
+        code, output = ask(*nothing)
+        assert code == 2, "usage errors are not a verdict on a proof"
+        assert output.startswith("Usage: ")
 
 
-def test_the_pairs_in_the_docs_can_be_ticked_off_by_hand() -> None:
+def test_the_documented_pairs_cover_all_primes_and_differ_in_one_digit() -> None:
     page = (ROOT / "docs" / "proofs.md").read_text()
     pairs = [pair.split("-") for pair in re.findall(r"\b\d{3}-\d{3}\b", page)]
     primes = {str(n) for n in range(101, 1_000) if all(n % by for by in range(2, 32))}
@@ -97,13 +97,13 @@ def test_the_pairs_in_the_docs_can_be_ticked_off_by_hand() -> None:
 
 
 def refusal(content: bytes | object) -> str:
-    """Return what is said against something; it must be said within the bounds."""
+    """Return the reason for a refusal, which must come within the limits."""
     data = content if isinstance(content, bytes) else json.dumps(content).encode()
     with pytest.raises(ValueError, match=r"\w") as refused:
         check(data, CHECKERS)
-    told = str(refused.value)
-    assert told.isprintable()
-    return told
+    message = str(refused.value)
+    assert message.isprintable()
+    return message
 
 
 WHOLE = json.dumps(proof()).encode()
@@ -139,14 +139,14 @@ WHOLE = json.dumps(proof()).encode()
     ],
     ids=lambda content: repr(content[:20]),
 )
-def test_hostile_json_gets_a_word(content: bytes) -> None:
+def test_hostile_json_is_refused_with_a_reason(content: bytes) -> None:
     assert content != WHOLE
     refusal(content)
 
 
 @pytest.mark.parametrize("part", ["certificate", "game", "options", "claims", "moves"])
 @pytest.mark.parametrize("value", [None, 7, 1.5, True, "x", [], {}, [[]], {"x": []}], ids=repr)
-def test_a_part_of_another_kind_gets_a_word(part: str, value: object) -> None:
+def test_a_field_of_the_wrong_type_is_refused_with_a_reason(part: str, value: object) -> None:
     damaged = proof() | {part: value}
     if json.dumps(damaged) == json.dumps(proof()):
         return
@@ -155,15 +155,17 @@ def test_a_part_of_another_kind_gets_a_word(part: str, value: object) -> None:
 
 @pytest.mark.parametrize("part", ["position", "value", "plies", "by"])
 @pytest.mark.parametrize("value", [None, 7, True, "x", [], {}, "__init__", "moves "], ids=repr)
-def test_a_part_of_a_claim_of_another_kind_gets_a_word(part: str, value: object) -> None:
+def test_a_field_of_a_claim_with_the_wrong_type_is_refused_with_a_reason(
+    part: str, value: object
+) -> None:
     damaged = proof()
     if part == "plies" and value is None:
-        return  # that claims less, and is true
+        return  # this claims less and is still true
     damaged["claims"][0][part] = value
     refusal(damaged)
 
 
-def test_a_claim_that_needs_too_much_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_claim_that_needs_too_many_steps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     damaged = proof("digit-duel", digits=1)
     damaged["options"] = {"digits": 6, "base": 16}
     damaged["claims"] = [
@@ -177,7 +179,7 @@ def test_a_claim_that_needs_too_much_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 
 def claimed(name: str, position: str, value: str, **parts: Any) -> dict[str, Any]:
-    """Return a certificate of the rulebook's own game that claims something by moves."""
+    """Return a certificate for the rulebook's game with a claim by moves."""
     whole = proof(name, start=211) if name == "number-morph" else proof(name)
     options = {part: parts.pop(part) for part in whole["options"] if part in parts}
     claim = {"position": position, "value": value, "plies": None, "by": "moves"} | parts
@@ -187,11 +189,11 @@ def claimed(name: str, position: str, value: str, **parts: Any) -> dict[str, Any
 FALSE = [
     partial(
         claimed, "number-morph", "1 211 \U0001d7f8\U0001d7f7\U0001d7f7", "win"
-    ),  # drawn like 211 in many a terminal
+    ),  # looks like 211 in many terminals
     partial(claimed, "number-morph", "1 \u06621\u0661 211", "win"),
     partial(claimed, "number-morph", "1 011 011", "lose"),
     partial(claimed, "number-morph", "1 2B 2b", "win", digits=2, base=16),
-    partial(claimed, "number-morph", "1 211 -", "win"),  # that is the other reading of the start
+    partial(claimed, "number-morph", "1 211 -", "win"),  # the other interpretation of the start
     partial(claimed, "number-morph", "1 211 271", "win"),
     partial(claimed, "digit-dilemma", "1 357 014", "lose", plies=0),
     partial(claimed, "digit-duel", "1 0x1 0x1", "win", base=16),
@@ -200,7 +202,7 @@ FALSE = [
     partial(claimed, "operation-obliteration", "1 12 - -", "win", plies=2.5),
     partial(claimed, "operation-obliteration", "1 1 multiply -", "lose", plies=-0.5),
     partial(claimed, "digit-poison", "1 -", "win", divisors=["3"]),
-    partial(claimed, "digit-poison", "1 31", "win", plies=8, by="parity"),  # the 3 had ended it
+    partial(claimed, "digit-poison", "1 31", "win", plies=8, by="parity"),  # 3 ended the game
     partial(claimed, "digit-poison", "1 1e", "win"),
     partial(claimed, "digit-poison", "1 ", "win"),
     partial(claimed, "number-morph", "1 211 211,211", "lose"),
@@ -210,17 +212,17 @@ FALSE = [
 
 
 @pytest.mark.parametrize("claim", FALSE, ids=lambda claim: claim.args[1])
-def test_what_an_outside_doubter_got_past_it_is_refused(claim: partial[dict[str, Any]]) -> None:
-    told = refusal(claim())
-    assert "not a position" in told or "unknown div" in told or "invalid plies" in told
+def test_false_proofs_that_were_once_accepted_are_refused(claim: partial[dict[str, Any]]) -> None:
+    reason = refusal(claim())
+    assert "not a position" in reason or "unknown div" in reason or "invalid plies" in reason
 
 
-def test_small_files_do_not_take_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_files_cannot_cause_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
     endless = {"divisors": [10**9] * 20, "max-length": None}
     long = claimed("digit-poison", f"1 {'1' * 1_000_000}", "draw", **endless) | {"moves": {}}
     monkeypatch.setattr(CHECKERS["digit-poison"], "steps", 1_000_000)
     assert "10,000,000 steps" in refusal(long)
-    # Every position has its own set of used primes: copying these is counted, too.
+    # Every position has its own set of used primes. Copying them counts as steps too.
     used = ",".join(
         str(prime) for prime in range(101, 1_000) if all(prime % n for n in range(2, 32))
     )
@@ -228,8 +230,8 @@ def test_small_files_do_not_take_much(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "10,000,000 steps" in refusal(claimed("number-morph", f"1 101 {used[:359]}", "win"))
 
 
-def test_what_takes_long_in_a_move_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neighbours are looked for digit by digit, and factors one by one."""
+def test_slow_operations_in_a_move_count_as_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for neighbours and the search for factors count as steps."""
     monkeypatch.setattr(CHECKERS["number-morph"], "steps", 29)
     assert "10,000,000 steps" in refusal(proof("number-morph", start=211)), "30 for one prime"
     monkeypatch.setattr(CHECKERS["operation-obliteration"], "steps", 40)
@@ -237,7 +239,7 @@ def test_what_takes_long_in_a_move_is_counted(monkeypatch: pytest.MonkeyPatch) -
     assert "10,000,000 steps" in refusal(large)
 
 
-def test_members_and_games_that_it_does_not_know_are_refused_in_words() -> None:
+def test_unknown_options_and_games_are_refused_with_a_reason() -> None:
     damaged = proof()
     damaged["options"]["limit"] = 5_000_000
     assert refusal(damaged) == "unknown limit: 5000000"
@@ -248,14 +250,14 @@ def test_members_and_games_that_it_does_not_know_are_refused_in_words() -> None:
     assert "digit-duel" in refused
 
 
-def test_a_hole_is_told_by_the_moves_that_lead_to_it() -> None:
+def test_a_gap_in_a_proof_is_reported_with_the_moves_that_lead_to_it() -> None:
     damaged = proof()
     left_out = next(text for text in damaged["moves"] if text.startswith("1 3 "))
     del damaged["moves"][left_out]
     assert refusal(damaged) == "after divide, divide, the certificate has no legal move: None"
 
 
-def test_a_winner_who_goes_round_in_circles_is_refused() -> None:
+def test_a_proof_in_which_the_winner_repeats_positions_is_refused() -> None:
     damaged = proof("operation-obliteration", start=8)
     damaged["claims"][0] |= {"value": "win", "plies": 2_000}
     assert "the winner may need more than 2000 plies" in refusal(damaged)

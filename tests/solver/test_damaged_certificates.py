@@ -16,7 +16,7 @@ from tests.solver.seeds import Seeded, seeded, stand_alone_checker
 CHECKER = stand_alone_checker()
 NAMES = sorted(CHECKER.GAMES)
 MOST_MOVES = 40
-"""A table of more takes the naive twin too long."""
+"""The naive game is too slow for larger tables."""
 VALUES = ("win", "lose", "draw")
 
 Proof = dict[str, Any]
@@ -48,17 +48,17 @@ def test_another_value_or_distance_is_refused(name: str, size: Size) -> None:
         _, proof, random = next(every)
         assert is_accepted(proof)
         [claim] = proof["claims"]
-        told = claim["value"], claim["plies"]
+        original = claim["value"], claim["plies"]
         if claim["plies"] is not None and random.random() < 0.5:
             claim["plies"] = max(0, claim["plies"] + random.choice((-2, -1, 1, 2)))
         else:
             claim["value"] = random.choice([one for one in VALUES if one != claim["value"]])
-        if (claim["value"], claim["plies"]) != told:
+        if (claim["value"], claim["plies"]) != original:
             assert not is_accepted(proof), claim
 
 
 def damage_moves(proof: Proof, found: Seeded, random: Random) -> None:
-    """Leave a position out, or change a move to another, be it allowed or not."""
+    """Remove a position, or change a move to a legal or illegal one."""
     moves = proof["moves"]
     text = random.choice(list(moves))
     every = [found.game.format_move(move) for move in found.game.all_moves()]
@@ -87,11 +87,11 @@ def test_damaged_moves_are_refused_if_they_no_longer_prove_it(name: str, size: S
         holds = PlayingOut(found, proof["moves"]).proves(proof["claims"][0])
         assert is_accepted(proof) is holds, proof
         refused += not holds
-    assert refused > tried / 10, "damage that harms nothing shows nothing"
+    assert refused > tried / 10, "some damage must make the proof wrong"
 
 
 def damage_pairs(claim: dict[str, Any], random: Random) -> None:
-    """Lose a pair, let two pairs change partners, put a prime twice, lose or invent a barrier."""
+    """Remove a pair, swap partners, repeat a prime, or remove or add a barrier."""
     pairs = claim["pairs"].split()
     kind = random.choice(("lose", "change", "twice", "move"))
     first, second = random.sample(range(len(pairs)), 2)

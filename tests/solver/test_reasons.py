@@ -1,7 +1,4 @@
-"""What `why` says is true: every claim in it is read back, replayed and checked.
-
-The truth comes from the second solver; a text that fits none of the known forms fails.
-"""
+"""Golden texts of the explanations that `why` prints."""
 
 from __future__ import annotations
 
@@ -139,9 +136,9 @@ GOLDEN = {
 
 @pytest.mark.parametrize(
     ("name", "position", "text"),
-    [(name, position, text) for name, told in GOLDEN.items() for position, text in told],
+    [(name, position, text) for name, texts in GOLDEN.items() for position, text in texts],
 )
-def test_the_reasons_read_as_they_did(name: str, position: str, text: str) -> None:
+def test_the_text_of_an_explanation(name: str, position: str, text: str) -> None:
     game = find(name)
     solver_for.cache_clear()  # one of several good pairings: the one found first
     assert why(game, game.parse_state(position)) == text
@@ -157,7 +154,7 @@ def test_the_reasons_read_as_they_did(name: str, position: str, text: str) -> No
         ("digit-poison", "1 3"),
     ],
 )
-def test_there_is_no_reason_after_the_end(name: str, position: str) -> None:
+def test_there_is_no_explanation_after_the_end(name: str, position: str) -> None:
     game = find(name)
     everything = ",".join(map(str, morph_graph()))
     state = game.parse_state(position.format(everything=everything))

@@ -12,10 +12,10 @@ from tests.sizes import sampled
 @pytest.mark.parametrize(
     "name", sampled(GAMES, "digit-poison", "number-morph", "operation-obliteration")
 )
-def test_what_is_known_of_a_game_is_on_the_page(name: str, call: Run) -> None:
+def test_the_results_of_every_game_are_on_the_page(name: str, call: Run) -> None:
     blocks = "".join(results_blocks(name, call))
     assert blocks in RESULTS.read_text(), f"make renew GAME={name} writes it"
 
 
-def test_nothing_else_is_on_the_page(call: Run) -> None:
+def test_the_page_has_no_other_results(call: Run) -> None:
     assert RESULTS.read_text() == results_page([], call), "make renew writes it"

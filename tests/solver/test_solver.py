@@ -30,33 +30,33 @@ def plain(solution: Solution) -> Solved:
 
 
 def after(solver: Solver[Any, Any], state: Any) -> list[Solution]:
-    """Return the solutions after each move, each asked for by itself."""
+    """Return the solution after each move, each computed separately."""
     game = solver.game
     return [solver.solution(game.successor(state, move)) for move in game.legal_moves(state)]
 
 
 def check_consistent(solver: Solver[Any, Any], state: Any) -> Value:
-    """Check one position against its moves, and the branches against the positions themselves."""
-    told = solver.solution(state)
+    """Compare a position with its moves, and the branches with the positions after them."""
+    solved = solver.solution(state)
     outcome = solver.game.outcome(state)
     if outcome is not None:
         won = outcome.winner is state.mover
-        assert told == Solution(Value.WIN if won else Value.LOSE, 0)
-        return told.value
+        assert solved == Solution(Value.WIN if won else Value.LOSE, 0)
+        return solved.value
     later = after(solver, state)
     values = {solution.value for solution in later}
-    assert (told.value is Value.WIN) == (Value.LOSE in values)
-    assert (told.value is Value.LOSE) == (values == {Value.WIN})
+    assert (solved.value is Value.WIN) == (Value.LOSE in values)
+    assert (solved.value is Value.LOSE) == (values == {Value.WIN})
     fitting = combined(later)
-    assert fitting.value is told.value
-    if None not in (fitting.remoteness, told.remoteness):
-        assert told.remoteness == fitting.remoteness
-    if told.value is Value.DRAW:
-        assert told.remoteness is None
-    return told.value
+    assert fitting.value is solved.value
+    if None not in (fitting.remoteness, solved.remoteness):
+        assert solved.remoteness == fitting.remoteness
+    if solved.value is Value.DRAW:
+        assert solved.remoteness is None
+    return solved.value
 
 
-# What is made of the solutions
+# Combining solutions
 
 
 def branch(value: Value, plies: int | None) -> Branch[Any, str]:
@@ -86,7 +86,7 @@ def test_equally_good_moves_keep_their_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("later", "told"),
+    ("later", "expected"),
     [
         ([("lose", 4), ("lose", 2), ("win", 1), ("draw", None)], ("win", 3)),
         ([("win", 4), ("win", 2)], ("lose", 5)),
@@ -97,8 +97,10 @@ def test_equally_good_moves_keep_their_order() -> None:
         ([("win", None), ("lose", 2)], ("win", 3)),
     ],
 )
-def test_a_position_is_worth_its_best_move(later: list[Solved], told: Solved) -> None:
-    assert plain(combined(Solution(Value(value), plies) for value, plies in later)) == told
+def test_the_value_of_a_position_is_that_of_its_best_move(
+    later: list[Solved], expected: Solved
+) -> None:
+    assert plain(combined(Solution(Value(value), plies) for value, plies in later)) == expected
 
 
 def counted(known: list[Solved]) -> Census:
@@ -113,7 +115,7 @@ def census_of(game: AnyGame) -> Census | None:
 
 
 def met(game: AnyGame) -> list[Solved]:
-    """Return the solutions of everything that can come up, found by plain walking."""
+    """Return the solutions of all reachable positions, found by plain search."""
     start = game.start(Random(0))
     seen = {game.key(start): start}
     waiting = [start]
@@ -144,18 +146,18 @@ def met(game: AnyGame) -> list[Solved]:
         ("digit-poison", {"divisor": 1001, "max-length": 3}),
     ],
 )
-def test_a_census_counts_what_can_come_up(name: str, options: dict[str, Any]) -> None:
+def test_a_census_counts_all_reachable_positions(name: str, options: dict[str, Any]) -> None:
     game = find(name, **options)
     assert census_of(game) == counted(met(game))
 
 
-def test_a_start_left_to_chance_has_no_census_and_no_opening() -> None:
+def test_a_game_with_a_random_start_has_no_census_and_no_opening() -> None:
     whole = solve_game(find("number-morph"))
     assert (whole.opening, whole.census, len(whole.starts)) == (None, None, 143)
 
 
-def test_the_general_solver_comes_to_every_position_by_a_short_way() -> None:
-    """An endless number grew by a digit with every position: 300,000 took more than 22 GB."""
+def test_the_general_solver_reaches_every_position_by_a_short_path() -> None:
+    """Otherwise an endless number grows by a digit with every position: 300,000 took over 22 GB."""
     game = DigitPoison(divisors=(73, 79), max_length=None)
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""Kept tables: built once, read back, built again when anything is wrong with them.
+"""Cached tables: built once, read back, and rebuilt if they are damaged.
 
 A table is asked for by the answers that need it; what is in the cache folder is all that counts.
 """
@@ -28,7 +28,7 @@ from tests.conftest import GAMES, PATIENCE, ROOT, Size
 TABLED = ["digit-duel", "digit-dilemma"]
 """The games whose answers need a table."""
 SMALL = {"digit-duel": {"digits": 2}, "digit-dilemma": {"slots": 2}}
-"""Variants whose tables are built in the same way, but in no time."""
+"""Variants whose tables are built in the same way, but quickly."""
 Sound = Callable[[AnyGame], tuple[Path, Solution]]
 
 
@@ -38,7 +38,7 @@ def small(name: str) -> AnyGame:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return the folder for tables: nothing is in it, and nobody remembers an answer."""
+    """Return an empty cache folder, with no solutions cached in memory."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     solver_for.cache_clear()
     yield tmp_path / "lastdigit"
@@ -59,7 +59,7 @@ def sound(home: Path) -> Sound:
 
 
 class Builder:
-    """Builds a small table, and counts how often it had to."""
+    """Builds a small table, and counts how often."""
 
     def __init__(self) -> None:
         """Start with nothing built."""
@@ -90,7 +90,7 @@ def test_a_table_is_built_once_and_read_back(home: Path) -> None:
     assert (build.built, files(home), tables.is_cached("one")) == (1, ["one"], True)
 
 
-def test_tables_of_other_names_are_other_tables(home: Path) -> None:
+def test_tables_with_different_names_are_separate(home: Path) -> None:
     tables.cached_table("digit-duel-1", lambda: b"old", bytes)
     assert tables.cached_table("digit-duel-2", lambda: b"new", bytes) == b"new"
     assert tables.cached_table("digit-duel-1", Builder(), bytes) == b"old"
@@ -123,14 +123,14 @@ def other_check_sum(sound: bytes) -> bytes:
 
 
 def not_packed(sound: bytes) -> bytes:
-    """Return what some other program may have written: its check sum is right, even so."""
+    """Return a file that another program could have written, with a valid checksum."""
     del sound
     body = b"not a table"
     return hashlib.sha256(body).digest() + body
 
 
 def packed_only(sound: bytes) -> bytes:
-    """Return a table as a version without check sums would have written it."""
+    """Return a table as a version without checksums wrote it."""
     return sound[tables.CHECK :]
 
 
@@ -138,7 +138,7 @@ DAMAGE = [cut, empty, one_bit, longer, check_sum_only, other_check_sum, not_pack
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_table_is_built_again(home: Path, damage: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_table_is_rebuilt(home: Path, damage: Callable[[bytes], bytes]) -> None:
     build = Builder()
     sound = tables.cached_table("one", build, bytes)
     path = home / "one"
@@ -152,14 +152,14 @@ def test_a_damaged_table_is_built_again(home: Path, damage: Callable[[bytes], by
 
 
 @pytest.mark.parametrize(("name", "damage"), [("digit-duel", cut), ("digit-dilemma", empty)])
-def test_a_game_answers_the_same_from_a_damaged_table(
+def test_a_damaged_table_does_not_change_the_solution(
     sound: Sound, name: str, damage: Callable[[bytes], bytes]
 ) -> None:
     game = small(name)
-    path, told = sound(game)
+    path, solution = sound(game)
     good = path.read_bytes()
     path.write_bytes(damage(good))
-    assert start_of(game) == told
+    assert start_of(game) == solution
     assert path.read_bytes() == good
 
 
@@ -199,22 +199,22 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "spoil"), WRONG)
-def test_a_table_with_a_right_check_sum_and_wrong_content_is_built_again(
+def test_a_table_with_a_valid_checksum_and_wrong_content_is_rebuilt(
     sound: Sound, name: str, spoil: Callable[[bytes], bytes]
 ) -> None:
     game = small(name)
-    path, told = sound(game)
+    path, solution = sound(game)
     good = path.read_bytes()
     tables._write(path, spoil(zlib.decompress(good[tables.CHECK :])))
-    assert start_of(game) == told
+    assert start_of(game) == solution
     assert path.read_bytes() == good
 
 
 @pytest.mark.parametrize("name", TABLED)
-def test_a_game_reads_its_table_and_does_not_build_it_twice(
+def test_a_cached_table_is_read_and_not_rebuilt(
     home: Path, sound: Sound, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, told = sound(small(name))
+    _, solution = sound(small(name))
 
     def never(*_: object) -> bytes:
         raise AssertionError("built again")
@@ -223,31 +223,31 @@ def test_a_game_reads_its_table_and_does_not_build_it_twice(
         monkeypatch.setattr(duel, "build_table", never)
     else:
         monkeypatch.setattr(JsonTable, "build", never)
-    assert start_of(small(name)) == told
+    assert start_of(small(name)) == solution
     assert len(files(home)) == 1
 
 
-def test_a_table_of_an_older_version_is_left_alone_and_not_read(home: Path, sound: Sound) -> None:
+def test_a_table_of_an_older_version_is_neither_read_nor_deleted(home: Path, sound: Sound) -> None:
     game = small("digit-dilemma")
-    path, told = sound(game)
+    path, solution = sound(game)
     name = path.name
     stem, _, version = name.rpartition("-")
     assert version.isdecimal()
     older = home / f"{stem}-{int(version) - 1}"
     (home / name).replace(older)
     older.write_bytes(older.read_bytes()[:100])
-    assert start_of(game) == told
+    assert start_of(game) == solution
     assert files(home) == sorted([older.name, name])
 
 
-def test_both_rules_for_a_leading_zero_have_tables_of_their_own(home: Path) -> None:
+def test_both_rules_for_a_leading_zero_have_separate_tables(home: Path) -> None:
     for leading_zero in (True, False):
         start_of(find("digit-dilemma", slots=2, leading_zero=leading_zero))
     assert len(files(home)) == 2
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_only_games_that_need_one_keep_a_table(home: Path, name: str) -> None:
+def test_only_games_that_need_a_table_cache_one(home: Path, name: str) -> None:
     prepared = solver_for(small(name)).is_ready()
     start_of(small(name))
     assert bool(files(home)) != prepared
@@ -256,7 +256,7 @@ def test_only_games_that_need_one_keep_a_table(home: Path, name: str) -> None:
 # Folders that cannot be written to
 
 
-def test_a_file_in_place_of_the_folder_does_no_harm(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_cache_folder_is_tolerated(tmp_path: Path) -> None:
     (tmp_path / "lastdigit").write_text("in the way")
     build = Builder()
     assert tables.cached_table("one", build, bytes) == tables.cached_table("one", build, bytes)
@@ -266,20 +266,20 @@ def test_a_file_in_place_of_the_folder_does_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", TABLED)
-def test_a_game_answers_without_a_cache_folder(
+def test_a_game_is_solved_without_a_cache_folder(
     name: str, sound: Sound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, told = sound(small(name))
+    _, solution = sound(small(name))
     place = tmp_path / "a file"
     place.write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(place))
-    assert start_of(small(name)) == told
-    assert told.value is Value.WIN
+    assert start_of(small(name)) == solution
+    assert solution.value is Value.WIN
     assert place.read_text() == "in the way"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_forbidden_folder_does_no_harm(home: Path) -> None:
+def test_a_read_only_cache_folder_is_tolerated(home: Path) -> None:
     home.mkdir()
     home.chmod(0o500)
     try:
@@ -289,12 +289,14 @@ def test_a_forbidden_folder_does_no_harm(home: Path) -> None:
         home.chmod(0o700)
 
 
-def test_without_a_home_tables_are_built_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
+def test_without_a_home_folder_tables_are_built_and_not_cached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_home() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.setattr(Path, "home", no_home)
     build = Builder()
     assert system.cache_folder() is None
     assert tables.cached_table("one", build, bytes) == tables.cached_table("one", build, bytes)
@@ -302,7 +304,7 @@ def test_without_a_home_tables_are_built_and_not_kept(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("given", ["", "not/absolute"])
-def test_a_cache_folder_that_is_not_absolute_is_not_heeded(
+def test_a_relative_cache_folder_is_ignored(
     given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", given)
@@ -310,11 +312,11 @@ def test_a_cache_folder_that_is_not_absolute_is_not_heeded(
     assert system.cache_folder() == tmp_path / ".cache" / "lastdigit"
 
 
-# Nobody reads half a table
+# No partial tables are read
 
 
-def test_a_table_appears_whole_or_not_at_all(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the moment of renaming everything is written, and the name is still free."""
+def test_a_table_is_written_atomically(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the file is renamed, it is complete and the name is free."""
     renamed = []
     replace = Path.replace
 
@@ -322,7 +324,7 @@ def test_a_table_appears_whole_or_not_at_all(home: Path, monkeypatch: pytest.Mon
         assert not target.exists()
         content = source.read_bytes()
         assert zlib.decompress(content[tables.CHECK :]) == b"a table " * 1_000
-        assert source.parent == target.parent, "a rename is safe only within a folder"
+        assert source.parent == target.parent, "a rename is only atomic within a folder"
         renamed.append(target.name)
         return replace(source, target)
 
@@ -331,9 +333,7 @@ def test_a_table_appears_whole_or_not_at_all(home: Path, monkeypatch: pytest.Mon
     assert (renamed, files(home)) == (["one"], ["one"])
 
 
-def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(
-    home: Path, size: Size
-) -> None:
+def test_readers_never_see_a_partial_table_while_it_is_rewritten(home: Path, size: Size) -> None:
     large = Random(0).randbytes(200_000)
     tables.cached_table("one", lambda: large, bytes)
     path = home / "one"
@@ -344,7 +344,7 @@ def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(
     def write() -> None:
         nonlocal written
         while not done.is_set():
-            tables._write(path, large)  # as two commands at once would
+            tables._write(path, large)  # as two simultaneous commands would
             written += 1
 
     writer = threading.Thread(target=write)
@@ -358,7 +358,7 @@ def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(
         writer.join()
 
 
-def test_nothing_is_left_behind_where_a_table_cannot_be_put_in_its_place(home: Path) -> None:
+def test_no_partial_file_is_left_if_a_table_cannot_be_renamed(home: Path) -> None:
     (home / "one").mkdir(parents=True)  # a folder where the table should be
     assert tables.cached_table("one", Builder(), bytes) == b"a table " * 1_000
     assert files(home) == ["one"]
@@ -384,13 +384,13 @@ def test_a_table_is_prepared_in_another_process(
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_whose_table_is_not_missing_is_not_prepared_again(name: str) -> None:
+def test_a_game_whose_table_is_cached_is_not_prepared_again(name: str) -> None:
     start_of(small(name))
     assert solver_for(small(name)).is_ready()
     assert prepare(small(name)) is None
 
 
-def test_preparing_twice_at_once_leaves_one_sound_table(
+def test_preparing_twice_at_once_leaves_one_valid_table(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
@@ -404,7 +404,7 @@ def test_preparing_twice_at_once_leaves_one_sound_table(
     assert hashlib.sha256(content[tables.CHECK :]).digest() == content[: tables.CHECK]
 
 
-def test_preparing_where_nothing_can_be_kept_ends_quietly(
+def test_preparing_without_a_usable_cache_folder_ends_quietly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "lastdigit").write_text("in the way")
@@ -418,7 +418,7 @@ def test_preparing_where_nothing_can_be_kept_ends_quietly(
 
 
 def test_a_damaged_table_is_not_prepared(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else whoever asks first in a game waits for it to be built again."""
+    """Otherwise the first request in a game waits until it is rebuilt."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     game = small("digit-duel")
     home.mkdir()

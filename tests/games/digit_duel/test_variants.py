@@ -81,8 +81,11 @@ def test_invalid_options_are_refused_with_a_reason(options: dict[str, Any], mess
 
 def test_numbers_are_parsed_in_the_base(call: Run) -> None:
     words = ("--digits", "2", "--base", "16", "--number-1", "fg")
-    ran = call("show", "digit-duel", *words)
-    assert (ran.code, "'number-1' cannot be \"fg\": it must be 1 to ff." in ran.err) == (2, True)
+    result = call("show", "digit-duel", *words)
+    assert (result.code, "'number-1' cannot be \"fg\": it must be 1 to ff." in result.err) == (
+        2,
+        True,
+    )
     game = DigitDuel(**LETTERS)
     for text in ("1 0F 10", "1 100 10", "1 g0 10"):
         with pytest.raises(StateSyntaxError, match="is not a number from 0 to ff"):

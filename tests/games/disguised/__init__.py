@@ -1,4 +1,4 @@
-"""Readers of disguised rules: each plays by the text alone, and knows nothing of our games.
+"""Readers of disguised rules: each plays by the text alone and knows nothing of the games.
 
 A reader takes every sign, worth and limit from the text, and does what its sentences say, so that
 it plays what the text says and not what was meant.
@@ -14,21 +14,21 @@ from lastdigit.exam.disguise import has_disguise
 from tests.conftest import GAMES
 
 DISGUISED = [name for name in GAMES if has_disguise(name)]
-"""Games that can be told in other clothes; nobody has to."""
+"""The games that have a disguise."""
 
 
 def found(pattern: str, text: str) -> str:
-    """Return what a pattern's first group finds in a text, which must have it."""
+    """Return the first group of a pattern, which must match in the text."""
     match = re.search(pattern, text)
-    assert match, f"{pattern} is not told in:\n{text}"
+    assert match, f"{pattern} is not in:\n{text}"
     return match[1]
 
 
 class Reader(ABC):
-    """Whoever plays by a text in which positions are words, the player to move being the first."""
+    """Plays by a text in which positions are words and the player to move comes first."""
 
     def __init__(self, rules: str) -> None:
-        # Lines are of no account to whoever reads.
+        # Line breaks do not matter.
         self.rules = " ".join(rules.split())
         legend = found(r": ((?:\S+=\d+(?:, )?)+)", self.rules)
         self.values = {
@@ -49,13 +49,13 @@ class Reader(ABC):
         return text.split(self.joint) if self.joint else list(text)
 
     def worths(self, pattern: str) -> dict[str, int]:
-        """Return what each place counts, in the order in which they are written."""
-        told = found(rf"depends on the {pattern}: ([^.]+)\.", self.rules)
-        return {name: int(worth) for name, worth in (one.split(" ") for one in told.split(", "))}
+        """Return the worth of each place, in the order of the text."""
+        text = found(rf"depends on the {pattern}: ([^.]+)\.", self.rules)
+        return {name: int(worth) for name, worth in (one.split(" ") for one in text.split(", "))}
 
     @abstractmethod
     def legal(self, position: str) -> set[str]:
-        """Return the moves that may be made; none where the game is over."""
+        """Return the legal moves, none if the game is over."""
 
     @abstractmethod
     def after(self, position: str, move: str) -> str:
@@ -63,11 +63,11 @@ class Reader(ABC):
 
     @abstractmethod
     def winner(self, position: str) -> str | None:
-        """Return who has won, if anybody has."""
+        """Return the winner, if there is one."""
 
 
 def reader(name: str, rules: str) -> Reader:
-    """Return the reader of a game's disguises, reading this one."""
+    """Return a reader of this disguise of a game."""
     module = importlib.import_module(f"tests.games.disguised.{name.replace('-', '_')}")
     made: Reader = module.READER(rules)
     return made

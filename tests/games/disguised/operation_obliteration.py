@@ -29,7 +29,7 @@ class ObliterationReader(Reader):
         return self.limit - sum(self.values[sign] * worth for sign, worth in shown)
 
     def then_free(self, free: int, order: str) -> int | None:
-        """Return how many are free after an order, or None where it is not for such a count."""
+        """Return the free count after an order, or None if the order does not apply."""
         does, _, where = self.meanings[order].partition(". Only where ")
         one_in = re.search(r"only one in (\d+) stays", does)
         if one_in:

@@ -6,7 +6,7 @@ from lastdigit.testing.naive import NaiveGame
 
 
 def naive_game(name: str) -> type[NaiveGame]:
-    """Return the naive game of a name; fails with what to write where there is none."""
+    """Return the naive game with this name, or fail with advice on what to write."""
     module = name.replace("-", "_")
     try:
         found: type[NaiveGame] = importlib.import_module(f"{__name__}.{module}").NAIVE

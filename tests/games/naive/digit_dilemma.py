@@ -37,7 +37,7 @@ class DigitDilemma(NaiveGame):
         return {move.split()[1]: move.split()[0] for move in own}
 
     def flaw(self, move: str) -> str | None:
-        """Return what is said of a digit that is gone, a taken place, a leading zero; or None."""
+        """Return the objection to a used digit, a taken place or a leading zero, or None."""
         digit, place = move.split()
         if digit in [made.split()[0] for made in self.moves]:
             return "not in the pool"

@@ -6,7 +6,7 @@ DIGITS = "0123456789abcdef"
 
 
 def written(number: int, digits: int, base: int) -> str:
-    """Return the number with so many digits."""
+    """Return the number with this many digits."""
     text = ""
     for _ in range(digits):
         text = DIGITS[number % base] + text
@@ -39,12 +39,12 @@ class DigitDuel(NaiveGame):
         return [str(place + 1) for place in range(self.digits)]
 
     def digit_at(self, number: int, place: str) -> int:
-        """Return what the digit at that place of the number is worth."""
+        """Return the worth of the digit at that place of the number."""
         text = written(number, self.digits, self.base)
         return DIGITS.index(text[self.every_move().index(place)])
 
     def worth(self, place: str) -> int:
-        """Return what the place costs whoever lowers the digit there by one."""
+        """Return the amount by which lowering the digit at the place reduces the number."""
         zeros = self.digits - 1 - self.every_move().index(place)
         return int("1" + "0" * zeros, self.base)
 
@@ -61,11 +61,11 @@ class DigitDuel(NaiveGame):
         return numbers
 
     def flaw(self, move: str) -> str | None:
-        """Return what is said of a digit that is zero, or None."""
+        """Return the objection to a zero digit, or None."""
         return "is zero" if self.digit_at(self.numbers()[self.mover()], move) == 0 else None
 
     def winner(self) -> int | None:
-        """Return the seat whose opponent's number is zero, whoever made it so (rule 5)."""
+        """Return the seat whose opponent's number is zero, no matter who caused it (rule 5)."""
         numbers = self.numbers()
         if numbers[1] == 0:
             return 2

@@ -32,7 +32,7 @@ class DigitPoison(NaiveGame):
         return number
 
     def flaw(self, move: str) -> str | None:
-        """Return None: any digit may be appended (rule 4), but for one that is used up."""
+        """Return None: any digit can be appended (rule 4), except one that is used up."""
         if self.uses is not None and self.moves.count(move) >= self.uses:
             return "used up"
         return None

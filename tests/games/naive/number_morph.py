@@ -57,12 +57,12 @@ class NumberMorph(NaiveGame):
         return "".join(digits)
 
     def made(self, move: str) -> None:
-        """Write down the number that the move forms as well."""
+        """Make the move, and log the number that it forms."""
         super().made(move)
         self.numbers.append(self.formed(move))
 
     def flaw(self, move: str) -> str | None:
-        """Return what is said of the same digit, a zero in front, no prime, a used one; or None."""
+        """Return the objection to the same digit, a leading zero, a non-prime or a used prime."""
         log = self.numbers if self.log_start else self.numbers[1:]
         formed = self.formed(move)
         if formed == self.numbers[-1]:

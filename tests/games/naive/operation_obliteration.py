@@ -18,12 +18,12 @@ def operate(number: int, operation: str) -> int:
 
 
 def divisor(operation: str) -> int:
-    """Return what a division divides by: 2, where it does not say."""
+    """Return the divisor of a division, 2 by default."""
     return int(operation.removeprefix("divide").removeprefix("-") or 2)
 
 
 def suits(number: int, operation: str) -> bool:
-    """Tell whether the operation is for this kind of number (rule 2)."""
+    """Return whether the operation is for this kind of number (rule 2)."""
     if operation in ("add", "subtract"):
         return is_prime(number)
     if operation == "multiply":
@@ -48,7 +48,7 @@ class OperationObliteration(NaiveGame):
         return cls(int(mover), **options | {"start": int(number)})
 
     def every_move(self) -> list[str]:
-        """Return the operations; with several divisors each division says by what."""
+        """Return the operations. With several divisors, each division names its divisor."""
         first, *more = self.divisors
         division = f"divide-{first}" if more else "divide"
         return ["add", "subtract", division, "multiply", *(f"divide-{other}" for other in more)]
@@ -61,7 +61,7 @@ class OperationObliteration(NaiveGame):
         return number
 
     def flaw(self, move: str) -> str | None:
-        """Return what is said of a wrong kind of number, a repeat, the limits; or None."""
+        """Return the objection to a wrong kind of number, a repeat or the limits, or None."""
         number = self.number()
         if not suits(number, move):
             return "is only for"
