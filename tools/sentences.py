@@ -26,13 +26,16 @@ TERMINAL = ("terminal", "tui", "match", "analysis", "puzzles", "maps", "games")
 MODEL_TEXT = ("prompt.py", "disguise.py")
 MODEL_FUNCTIONS = ("prompt_goal",)
 """Files and functions with text for language models only, which the exam's version fixes."""
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'{`*])|(?<=\{error\})\s+(?=[A-Z])")
-CODE = re.compile(r"\S+$|[<*]|set [a-z]+-|[A-Z]+:\S|.*(?:\w=\{|\$\{|=>)")
+SENTENCE_END = re.compile(
+    r"(?:(?<=[.!?])|(?<=[.!?]\)))\s+(?=[A-Z\"'{`*])|(?<=\{error\})\s+(?=[A-Z])"
+)
+CODE = re.compile(r"""\S+$|[<*]|set [a-z]+-|[A-Z]+:\S|.*(?:\w="?\{|\$\{|=>)""")
 """Markup, file names and settings."""
 PART = re.compile(
-    r"[,;]|(?:also|and|because|but|in|is|one of|or|threw|to|was|when|with) |.* is (?:also|not)$"
+    r"[,;]|(?:also|and|asks|because|but|in|is|one of|or|threw|to|was|when|with) "
+    r"|.* (?:has|is also|is not)$"
 )
-"""The beginning of strings that are only shown as part of a sentence."""
+"""Strings that are shown only as part of a sentence."""
 FILLED_IN = re.compile(r"\{[^{}]*\}")
 JS_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2[^\n]*$", re.DOTALL | re.MULTILINE)

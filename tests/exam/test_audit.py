@@ -153,13 +153,13 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda folder: change_line(
             folder, JOURNAL, 0, lambda line: line["deeds"][0].update(tokens_in=1)
         ),
-        "The counts do not match the replies",
+        "The numbers of tries and tokens do not match the replies",
     ),
     "a fault that is called another": (
         lambda folder: change_line(
             folder, JOURNAL, 3, lambda line: last_try(line).update(fault="timeout")
         ),
-        "Answer 4 in journal.jsonl: The faults do not match the replies",
+        "Answer 4 in journal.jsonl: The kinds of failed tries do not match the replies",
     ),
     "a key of another prompt": (
         lambda folder: change_line(folder, JOURNAL, 0, lambda line: line.update(key="0-0-0")),

@@ -127,7 +127,7 @@ def test_a_copy_that_differs_is_rolled_back(filled: SqliteStore, postgres: Clust
             database.execute(
                 "CREATE TRIGGER spoils BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION spoil()"
             )
-        with pytest.raises(StoreError, match=r"differs at event \(1, 1\)"):
+        with pytest.raises(StoreError, match=r"differs from the original at event \(1, 1\)"):
             copy_store(filled, other)
         assert other.count() == 0
 

@@ -215,10 +215,10 @@ def _check_tries(entry: Entry, max_tries: int) -> None:
     if faults != [one.get("fault") for one in logged] or any(
         getattr(stats, fault) != counted[fault] for fault in Fault
     ):
-        raise RecordError("The faults do not match the replies.")
+        raise RecordError("The kinds of failed tries do not match the replies.")
     spent = [sum(one["tokens"][place] or 0 for one in logged) for place in range(2)]
     if (stats.tries, stats.tokens_in, stats.tokens_out) != (len(logged), *spent):
-        raise RecordError("The counts do not match the replies.")
+        raise RecordError("The numbers of tries and tokens do not match the replies.")
 
 
 WITHOUT_TEXT = (Fault.FILTERED, Fault.REJECTED, Fault.TIMEOUT)

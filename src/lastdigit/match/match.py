@@ -408,8 +408,8 @@ def begin(setup: Setup) -> Match:
         raise RecordError(f"start: {error}") from None
     if setup.version != match.game.version:
         raise RecordError(
-            f"version: the game follows version {setup.version} of {match.game.title}'s rules, but "
-            f"this package has version {match.game.version}."
+            f"version: this game follows version {setup.version} of the rules of "
+            f"{match.game.title}, but this package has version {match.game.version}."
         )
     check_start(setup)
     return match

@@ -566,7 +566,7 @@ def parse_completion(body: str) -> Reply:
     counts = token_count(usage, "prompt_tokens"), token_count(usage, "completion_tokens")
     if not choices:
         raise UnreadableReply(
-            "The endpoint gave no answer: its choices are empty.", Reply("", "", *counts)
+            "The endpoint gave no answer: its list of choices is empty.", Reply("", "", *counts)
         )
     choice = reject_error(choices[0])
     message = choice.inner("message")

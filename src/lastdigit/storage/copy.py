@@ -80,7 +80,9 @@ def _compare(source: Database, target: Database, table: Table) -> None:
     for one, two in zip_longest(_rows(source, table), _rows(target, table)):
         if one != two:
             key = (one or two)[: table.key]
-            raise StoreError(f"The copy differs at {table.name} {key}. Nothing was copied.")
+            raise StoreError(
+                f"The copy differs from the original at {table.name} {key}. Nothing was copied."
+            )
 
 
 def _rows(database: Database, table: Table) -> Iterator[Row]:

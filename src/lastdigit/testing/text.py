@@ -172,7 +172,7 @@ def _check_turns(kind: type[AnyGame], preset: Preset) -> None:
         tenth = GAMES_PLAYED // 10
         raise ConformanceError(
             f"The preset {preset.name} declares {low} to {high} turns. Set turns to "
-            f"({turns[tenth]}, {turns[-tenth]}): four in five random games take that long."
+            f"({turns[tenth]}, {turns[-tenth]}): four in five random games take that many turns."
         )
     winners = {_play_randomly(game, Random(seed), _legal)[1] for seed in range(GAMES_PLAYED)}
     if winners != set(Seat):

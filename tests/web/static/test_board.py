@@ -151,7 +151,7 @@ def test_opening_the_reference_list_is_recorded_as_help(page: Page) -> None:
     code = arranged(page, "number-morph", against="easy", options={"start": 211})
     expect(page.get_by_text("Used 1 of 143")).to_be_visible()
     page.get_by_role("button", name="All primes").click()
-    expect(page.get_by_text("open: counts as help")).to_be_visible()
+    expect(page.get_by_text("open (counts as help)")).to_be_visible()
     expect(page.locator(".aid .pill")).to_have_count(143)
     assert page.request.get(f"/api/matches/{code}").json()["number"] == 1
     arranged(page, "number-morph", against="easy", hints=False)

@@ -50,7 +50,7 @@ def test_a_puzzle_is_failed_explained_solved_and_shared_with_the_keyboard(
     expect(task).to_have_text("Solved on the second try.")
     page.goto("/settings")
     page.locator("#forget").click()
-    page.get_by_role("button", name="Press again to delete it for good").click()
+    page.get_by_role("button", name="Press again to delete everything for good").click()
     expect(page.get_by_text("Deleted 2 answers and 0 games.")).to_be_visible()
     leave(page)
 

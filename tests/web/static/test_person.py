@@ -61,6 +61,6 @@ def test_the_games_of_the_terminal_are_in_the_owners_browser_and_on_a_second_dev
     expect(other.get_by_text("This device is connected.")).to_be_visible()
     expect(other.get_by_text("This is your own browser")).to_be_visible()
     other.locator("#forget").click()
-    other.get_by_role("button", name="Press again to delete it for good").click()
+    other.get_by_role("button", name="Press again to delete everything for good").click()
     expect(other.get_by_text("Deleted 0 answers and 1 game.")).to_be_visible()
     assert "Nothing saved yet" in run("stats").out

@@ -13,8 +13,8 @@ class DigitDilemma(Rules):
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.divisor, self.zero_leads = options["divisor"], options["leading-zero"]
-        names = {2: "left right", 3: "left middle right", 4: "left second third right"}
-        self.places = names[options["slots"]].split()
+        middle = {2: [], 3: ["middle"], 4: ["second", "third"]}
+        self.places = ["left", *middle[options["slots"]], "right"]
 
     def position(self, first: bool, one: str, two: str) -> tuple[str, str]:
         own, other = (one, two) if first else (two, one)

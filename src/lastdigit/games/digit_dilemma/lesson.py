@@ -58,7 +58,7 @@ LESSON = Lesson(
         Step(
             position=GAME.format_state(LAST_DIGIT),
             heading="No multiple of 7? The number closest to the next multiple of 7 wins.",
-            task="The 3 for 623 is gone, and 530 is 2 short of 532. Find a digit that beats 530.",
+            task="623 is out of reach, and 530 is 2 short of 532. Find a digit that beats 530.",
             ask="a digit that wins",
             claim=Claim.WINS,
             done="Always count up to the next multiple of 7, never down.",

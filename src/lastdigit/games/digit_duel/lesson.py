@@ -27,7 +27,7 @@ LESSON = Lesson(
         ),
         Step(
             position="1 015 020",
-            heading="After a strike, your digit drops by 1. In the tens, that costs you 10.",
+            heading="After a strike, your digit drops by 1. A tens digit then costs you 10.",
             task="Find the strike that keeps you safe from the computer's next strike.",
             ask="a safe strike",
             claim=Claim.DEFENDS,

@@ -70,7 +70,7 @@ LESSON = Lesson(
             count=3,
             button="{} loses",
             replies={str(digit): explain_next(TWO_DIGITS, digit) for digit in DIGITS},
-            done="The other seven are safe.",
+            done="The other seven digits are safe.",
         ),
         Step(
             position=f"1 {THREE_DIGITS}",

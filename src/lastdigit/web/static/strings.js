@@ -111,7 +111,7 @@ export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it
  */
 export const usedOf = (label, count, total) => `${label} ${count} of ${total}`;
 export const HAPPENED = { title: "Moves", nothing: "Nothing yet.", start: "Start", older: "Show earlier moves" };
-export const AID = { closed: "counts as help", open: "open: counts as help" };
+export const AID = { closed: "counts as help", open: "open (counts as help)" };
 
 /** @typedef {import("./types").PlayerInfo} Player */
 

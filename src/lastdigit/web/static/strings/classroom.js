@@ -27,7 +27,7 @@ export const CLASS_OPENING = {
   pupil: "you are a pupil",
   name: "Class name",
   usualName: "Class",
-  kind: "What the class does",
+  kind: "What will the class do?",
   game: "Game",
   preset: "Rules",
   grade: "Difficulty",

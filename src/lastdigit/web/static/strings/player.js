@@ -122,7 +122,7 @@ export const PERSON = {
   /** @param {number} seconds */
   shown: (seconds) => `Type this key on the other device, under Settings. The key works only once and expires after ${plural(Math.round(seconds / 60), "minute")}.`,
   taken: "This device is connected.",
-  forget: "Delete everything", sure: "Press again to delete it for good",
+  forget: "Delete everything", sure: "Press again to delete everything for good",
   forgetAbout: "Games against other people stay saved for them, without your name. Your teacher keeps the class results.",
   forgetHere: "This can't be undone.",
   /**
