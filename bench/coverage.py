@@ -5,6 +5,7 @@ Run `python bench/coverage.py`; the table is in docs/arena.md. The intervals sho
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterable
 from itertools import combinations
@@ -121,6 +122,7 @@ def simulate_scores(random: Random, starts: int) -> dict[Pair, list[complex]]:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     heading = [f"{games} x {starts}" for games, starts in DESIGNS]
     print(f"| coverage in %, by games x starts per game | {' | '.join(heading)} |")
     print(f"| --- |{' --: |' * len(heading)}")

@@ -7,6 +7,7 @@ so its expected score under the weights of the pool is exact.
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Hashable, Sequence
 
 from lastdigit.analysis.policies import dot
@@ -73,6 +74,7 @@ class AlphaBeta:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     print("| game | grade | chance |", " | ".join(f"{limit:,} nodes" for limit in LIMITS), "|")
     print("| --- | --: | --: |", " --: |" * len(LIMITS))
     for name in catalogue():

@@ -331,8 +331,8 @@ def line(
 
 RATES: dict[str, Any] = {"unit": "thousand/s", "scale": 1e-3}
 LIMITS_OF_RULES = {
-    "number-morph": (0.6, "a log that grows with the game, and a new state per move"),
-    "digit-dilemma": (0.7, "a new state per move"),
+    "number-morph": (0.6, "successor (half): a new state, and a log that grows"),
+    "digit-dilemma": (0.7, "three calls per move: legal moves, a new state, outcome"),
     "digit-poison": (0.8, "games of three moves, whose ends have reasons"),
 }
 BATCHED = (
@@ -359,7 +359,7 @@ LINES: Lines = {
         name="Gymnasium, Number Morph against `perfect`, steps",
         peer="FrozenLake",
         limit=0.3,
-        bound_by="a maximum matching per turn",
+        bound_by="three maximum matchings per turn, of 11 µs each",
         **RATES,
     ),
     **{

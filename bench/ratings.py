@@ -6,6 +6,7 @@ the five levels. According to docs/arena.md, their ratings are 500, 700 and 900.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -28,6 +29,7 @@ STARTS, SEED = 25, 1
 
 def main() -> None:
     """Play, and print the rating of every new level."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     new = {f"errs {errors:.0%}": errors for errors in ERRORS}
     # Only this process knows these levels, so it plays all games itself.
     COMPUTERS.update({name: Level(errors) for name, errors in new.items()})

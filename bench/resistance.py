@@ -10,6 +10,7 @@ is seeded: a second run prints the same table.
 
 from __future__ import annotations
 
+import argparse
 import math
 import sys
 import time
@@ -189,6 +190,7 @@ def row(game: AnyGame, value: Value) -> str | None:
 
 def main() -> None:
     """Print the table and the duration."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     began = time.perf_counter()
     print(HEADING, flush=True)
     for rules in catalogue().values():

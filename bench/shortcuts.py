@@ -26,9 +26,10 @@ MAX_ITEMS = 1_000
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(catalogue()))
+    games = parser.parse_args().games
     print("| game | grade | items | chance | tree | forest | 95 % of a guess |")
     print("| --- | --: | --: | --: | --: | --: | --- |")
-    for name in parser.parse_args().games:
+    for name in games:
         for grade, items in group_by_grade(load_pool(name)).items():
             random = Random(f"{name}/{grade}")
             if len(items) > MAX_ITEMS:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from dataclasses import replace
 
-from bench.table import HEADING, PAGE, Line, median_of, updated
+import pytest
+
+from bench.table import HEADING, PAGE, ROOT, Line, median_of, updated
+
+DOCS = ROOT / "docs"
+SCRIPTS = (
+    *("grades", "rasch", "shortcuts", "coverage", "ratings", "baselines", "resistance"),
+    "gg_bench",
+)
 
 LINE = Line(
     name="a step",
@@ -64,3 +75,11 @@ def test_every_line_of_the_page_is_explained() -> None:
     names = [row.split(" | ")[0].removeprefix("| ") for row in rows.splitlines() if row[:1] == "|"]
     assert names
     assert [name for name in names if f"- **{name}**: " not in rows] == []
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_script_that_a_page_cites_describes_itself(name: str) -> None:
+    assert any(re.search(rf"bench[./]{name}\b", page.read_text()) for page in DOCS.glob("*.md"))
+    words = [sys.executable, "-m", f"bench.{name}", "--help"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("usage: ")
