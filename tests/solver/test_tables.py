@@ -417,6 +417,16 @@ def test_preparing_without_a_usable_cache_folder_ends_quietly(
     assert capfd.readouterr() == ("", "")
 
 
+def test_compiled_code_is_cached_beside_tables_even_if_numba_was_imported_first(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numba = pytest.importorskip("numba")
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    tables.prepare("A test")
+    assert str(home / tables.COMPILED) == numba.config.CACHE_DIR
+
+
 def test_a_damaged_table_is_not_prepared(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the first request in a game waits until it is rebuilt."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))

@@ -378,7 +378,9 @@ def prepare(what: str) -> None:
     require(what)
     place = cache_folder()
     if place is not None:  # numba's default is the package folder, which may be read-only
-        os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))
+        folder = os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))
+        if "numba" in sys.modules:  # it has read the environment already
+            sys.modules["numba"].config.CACHE_DIR = folder
 
 
 def compile_functions(functions: tuple[Callable[..., Any], ...], what: str) -> SimpleNamespace:
