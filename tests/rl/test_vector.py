@@ -106,7 +106,7 @@ def test_a_seed_decides_everything_and_goes_on_without_one() -> None:
     [
         ({"opponent": "greedy"}, 'vectorization_mode="sync"'),
         ({"oracle": True}, "has no option"),
-        ({"illegal": -0.5}, "whole numbers"),
+        ({"illegal": -0.5}, "a whole number"),
     ],
 )
 def test_what_batches_have_not_is_refused_with_the_way_to_it(
