@@ -131,7 +131,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # AECEnv is untyped
         legal = self.game.legal_moves(self._state) if to_move else ()
         return {
             "observation": self._encoding.observe(self._state),
-            "action_mask": self._encoding.mask(legal),
+            "action_mask": self._encoding.choices(legal).mask.copy(),
         }
 
     def state(self) -> Observation:
@@ -147,9 +147,11 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # AECEnv is untyped
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        move = self._encoding.move(-1 if action is None else action)
-        objection = self.game.objection(self._state, move)
-        if objection is not None:
+        number = self._encoding.action(-1 if action is None else action)
+        move = self._encoding.moves[number]
+        if not self._encoding.choices(self.game.legal_moves(self._state)).flags[number]:
+            objection = self.game.objection(self._state, move)
+            assert objection is not None, "every move that is not legal has an objection"
             raise IllegalMove(objection.reason)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._state = self.game.successor(self._state, move)
