@@ -49,17 +49,22 @@ ABOUT = f"""\
       --games {",".join(GAMES)} \\
       --players "{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
 
-`python bench/arena_baselines.py` runs both commands and writes this page. For the players' exam
-results, see [Exam baselines](baselines.md).
+`python bench/arena_baselines.py` runs both commands and writes this page. [Tournaments](arena.md)
+explains the columns. For the players' exam results, see [Exam baselines](baselines.md).
 
-`tabular` is an agent trained from scratch in {TRAINING_GAMES:,} games of self-play per game,
-with default options. It has a table of the positions that came up more than once, and makes random
-moves in all others. The other players are described in [Computer opponents](levels.md) and
-[Programs as players](players.md).
+| Player | |
+| --- | --- |
+| `beginner` to `perfect`, `greedy`, `random` | [computer opponents](levels.md) |
+| `mcts:20`, `mcts:100` | [tree search](players.md) with 20 and 100 random games per move |
+| `tabular` | an agent that learned from scratch (see below) |
+| `blind: ...` | [rules](arena.md#why-blind-players-score-zero) that never look at the position |
+
+`tabular` learned in {TRAINING_GAMES:,} games of self-play per game, with default options. It has a
+table of the positions that came up more than once, and makes random moves in all others.
 
 The manifest, [arena_baselines.json](arena_baselines.json), has versions, players, and every start
-with its options, value and right moves. [Tournaments](arena.md) explains the numbers. Intervals
-are 95 % intervals. Times are from a busy machine.
+with its options, value and right moves. Intervals are 95 % intervals. Times are from a busy
+machine.
 """
 
 

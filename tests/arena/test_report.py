@@ -99,15 +99,17 @@ def test_every_game_counts_the_same(report: Report) -> None:
                 one.overall.skill.accuracy,
                 [standing.skill.accuracy for standing in one.games.values()],
             ),
-            (
-                one.overall.skill.corrected,
-                [standing.skill.corrected for standing in one.games.values()],
-            ),
         ]
         for overall, by_game in measures:
             values = [measure.value for measure in by_game if measure.value is not None]
             assert len(values) == len(PLAYED)
             assert overall.value == pytest.approx(fmean(values))
+        accuracy, chance = one.overall.skill.accuracy.value, one.overall.skill.chance
+        assert accuracy is not None
+        assert chance is not None
+        assert one.overall.skill.corrected.value == pytest.approx(
+            (accuracy - chance) / (1 - chance)
+        )
 
 
 def test_the_score_of_a_player_is_what_its_records_say(

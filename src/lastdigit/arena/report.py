@@ -48,10 +48,10 @@ DEFINITIONS = {
     "chance": "the accuracy of random play in the same positions",
     "corrected": "accuracy corrected for chance: 0 is random play, 1 is perfect play",
     "blind": "a rule that picks a move without looking at the position, such as the last legal "
-    "move. The column shows the best such rule in the player's positions, and the rows show each "
-    "rule in the positions of all players",
-    "better than blind": "whether the interval of the corrected accuracy is above that of every "
-    "blind rule in the same positions",
+    "move; its row shows the rule in the positions of all players",
+    "lead on blind": "the accuracy minus that of the best blind rule in the same positions, in "
+    "percentage points",
+    "better than blind": "whether the interval of the lead on blind is above 0",
     "conversion": "games the player won, out of those that start in a position the player can win",
     "resistance": "games the player did not lose, out of those that start in a lost position",
     "wasted": "turns by which winning moves were slower than the fastest win, if that is known",
@@ -115,7 +115,7 @@ def percent(value: float | None) -> str:
     >>> percent(0.1234), percent(None)
     ('12.3', '-')
     """
-    return EMPTY if value is None else f"{100 * value:.1f}"
+    return EMPTY if value is None else f"{100 * value:z.1f}"
 
 
 def no_decimals(value: float | None) -> str:
@@ -277,6 +277,7 @@ class Report:
                 "chance": player.overall.skill.chance,
                 **_columns("corrected", player.overall.skill.corrected),
                 "unweighted": player.overall.skill.unweighted,
+                **_columns("lead_on_blind", player.overall.lead),
                 "better_than_blind": player.overall.better_than_blind,
                 **_columns("rating", player.rating),
                 "unfinished": player.overall.unfinished,
@@ -428,7 +429,8 @@ def standing_data(standing: PlayerStanding) -> dict[str, object]:
         "accuracy": measure_data(standing.skill.accuracy),
         "chance": standing.skill.chance,
         "corrected": measure_data(standing.skill.corrected),
-        "blind": {name: one.corrected for name, one in standing.blind.items()},
+        "blind": {name: one.accuracy for name, one in standing.blind.items()},
+        "leadOnBlind": measure_data(standing.lead),
         "betterThanBlind": standing.better_than_blind,
         "unweightedAccuracy": standing.skill.unweighted,
         "conversion": measure_data(standing.conversion),
@@ -503,10 +505,10 @@ def _rating_text(player: PlayerReport) -> str:
 
 
 def skill_table(report: Report) -> ReportTable:
-    heading = ("player", "accuracy %", "unweighted %", "chance %", "blind %", "corrected")
+    heading = ("player", "accuracy %", "unweighted %", "chance %", "corrected")
     return ReportTable(
         "Exact skill",
-        (*heading, "better than blind"),
+        (*heading, "lead on blind %", "better than blind"),
         [
             *((player.name, *_skill_cells(player.overall)) for player in report.players),
             *(
@@ -514,9 +516,9 @@ def skill_table(report: Report) -> ReportTable:
                     policy.name,
                     percent(policy.overall.accuracy),
                     percent(policy.overall.unweighted),
-                    *(EMPTY,) * 2,
-                    two_decimals(policy.overall.corrected),
                     EMPTY,
+                    two_decimals(policy.overall.corrected),
+                    *(EMPTY,) * 2,
                 )
                 for policy in _blind_rows(report)
             ),
@@ -529,8 +531,8 @@ def _skill_cells(standing: PlayerStanding) -> tuple[str, ...]:
         measure_text(standing.skill.accuracy, percent),
         percent(standing.skill.unweighted),
         percent(standing.skill.chance),
-        percent(standing.best_blind.accuracy) if standing.best_blind else EMPTY,
         measure_text(standing.skill.corrected, two_decimals),
+        measure_text(standing.lead, percent),
         _verdict(standing),
     )
 

@@ -244,25 +244,20 @@ class PlayerStanding:
     skill: Skill
     blind: Mapping[str, BlindSkill]
     """What each blind policy would achieve in the positions that the player met."""
+    lead: Measure
+    """The player's accuracy minus that of the best blind policy in the same positions."""
     conversion: Measure
     resistance: Measure
     unfinished: int
     stats: PlayerStats
 
     @property
-    def best_blind(self) -> BlindSkill | None:
-        """The skill of the best blind policy. None if the player met no critical positions."""
-        return max(self.blind.values(), key=lambda skill: skill.corrected, default=None)
-
-    @property
     def better_than_blind(self) -> bool | None:
-        """Whether the interval of the corrected accuracy is above those of all blind policies.
+        """Whether the interval of the player's lead over all blind policies is above 0.
 
         None if there are too few starts.
         """
-        # The weights fix the accuracy of a blind policy, so its interval is a point.
-        interval, blind = self.skill.corrected.interval, self.best_blind
-        return None if interval is None or blind is None else interval.low > blind.corrected
+        return self.lead.interval and self.lead.interval.low > 0
 
     @property
     def wasted(self) -> float | None:
@@ -330,11 +325,13 @@ class Standings:
         """Return the results of a player in the games for which `is_included` returns True."""
         parts = [part for part in self.parts[name] if is_included(part)]
         weighted = _weigh(parts)
+        skill, blind = self._skill(weighted), _blind_skills(weighted)
         return PlayerStanding(
             len(parts),
             self._measure(parts, score),
-            self._skill(weighted),
-            _blind_skills(weighted),
+            skill,
+            blind,
+            self._lead(weighted, skill, blind),
             self._measure(parts, conversion),
             self._measure(parts, resistance),
             sum(not part.finished for part in parts),
@@ -356,22 +353,44 @@ class Standings:
         return self._mean_over_games((part.place, addend(part)) for part in parts)
 
     def _skill(self, weighted: Sequence[WeightedPosition]) -> Skill:
-        chances = _chances(weighted)
+        chance = _chance(weighted)
         return Skill(
             self._mean_over_games(
                 (place, weight * complex(one.right, 1)) for place, one, weight in weighted
             ),
-            fmean(chances.values()) if chances else None,
-            self._mean_over_games(
+            chance,
+            self._ratio(
                 (
                     (place, weight * complex(one.right - one.chance, 1 - one.chance))
                     for place, one, weight in weighted
                 ),
                 # The lowest corrected accuracy is that of a player who is never right.
-                fmean(_corrected(0.0, chance) for chance in chances.values()) if chances else 0.0,
+                0.0 if chance is None else _corrected(0.0, chance),
             ),
             _unweighted(weighted, lambda position: position.right),
         )
+
+    def _lead(
+        self,
+        weighted: Iterable[WeightedPosition],
+        skill: Skill,
+        blind: Mapping[str, BlindSkill],
+    ) -> Measure:
+        """Return the player's accuracy minus that of the best blind policy."""
+        if skill.chance is None:
+            return Measure(None)
+        # The weights fix the accuracy of blind policies in the sample itself: at chance, or near it
+        # if the positions cannot be balanced. So only the lead over chance is uncertain.
+        lead = self._mean_over_games(
+            (
+                (place, weight * complex(one.right - one.chance, 1))
+                for place, one, weight in weighted
+            ),
+            lowest=-1.0,
+        )
+        excess = max(policy.accuracy for policy in blind.values()) - skill.chance
+        ends = lead.interval and Interval(*(end - excess for end in lead.interval))
+        return Measure((lead.value or 0.0) - excess, ends)
 
     def _mean_over_games(
         self, addends: Iterable[tuple[Place, complex]], lowest: float = 0.0
@@ -380,23 +399,36 @@ class Standings:
 
         An addend is part of the numerator (real) and of the denominator (imaginary) of a ratio.
         """
-        sums: dict[Place, complex] = {}
+        addends = list(addends)
         totals: dict[str, complex] = {}
-        for place, addend in addends:
-            sums[place] = sums.get(place, 0j) + addend
-            totals[place[0]] = totals.get(place[0], 0j) + addend
+        for (game, *_), addend in addends:
+            totals[game] = totals.get(game, 0j) + addend
         ratios = {game: one.real / one.imag for game, one in totals.items() if one.imag}
         if not ratios:
             return Measure(None)
-        value = fmean(ratios.values())
-        rows = [0j] * self.starts
-        for place, one in sums.items():
-            game = place[0]
-            if one.imag:
+        mean = fmean(ratios.values())
+        return self._ratio(
+            (
                 # Each game has the same denominator. The starts vary around the ratio of their own
                 # game, not around the mean.
-                level = one.real - (ratios[game] - value) * one.imag
-                rows[self._row[place]] = complex(level, one.imag) / totals[game].imag
+                (
+                    place,
+                    complex(one.real - (ratios[place[0]] - mean) * one.imag, one.imag)
+                    / totals[place[0]].imag,
+                )
+                for place, one in addends
+                if place[0] in ratios
+            ),
+            lowest,
+        )
+
+    def _ratio(self, addends: Iterable[tuple[Place, complex]], lowest: float = 0.0) -> Measure:
+        """Return the ratio of the sums of the numerators (real) and denominators (imaginary)."""
+        rows = [0j] * self.starts
+        for place, addend in addends:
+            rows[self._row[place]] += addend
+        total = sum(rows, 0j)
+        value = ratio(total.real, total.imag)
         return Measure(value, ratio_interval(rows, self._strata, lowest))
 
     @cached_property
@@ -495,12 +527,19 @@ def _weigh(parts: Iterable[Part]) -> list[WeightedPosition]:
     ]
 
 
-def _chances(weighted: Iterable[WeightedPosition]) -> dict[str, float]:
-    """Return the accuracy of random play in each game."""
-    chances: dict[str, float] = {}
+def _chance(weighted: Iterable[WeightedPosition]) -> float | None:
+    """Return the accuracy of random play: the mean over the games. None if there are no games."""
+    return _mean(weighted, lambda position: position.chance)
+
+
+def _mean(
+    weighted: Iterable[WeightedPosition], score: Callable[[ScoredPosition], float]
+) -> float | None:
+    # The weights of each game sum to 1.
+    shares: dict[str, float] = {}
     for (game, *_), position, weight in weighted:
-        chances[game] = chances.get(game, 0.0) + weight * position.chance
-    return chances
+        shares[game] = shares.get(game, 0.0) + weight * score(position)
+    return fmean(shares.values()) if shares else None
 
 
 def _unweighted(
@@ -524,20 +563,17 @@ def _corrected(share: float, chance: float) -> float:
 
 def _blind_skills(weighted: Sequence[WeightedPosition]) -> dict[str, BlindSkill]:
     """Return the skill of each blind policy, keyed by name. Return {} if there are no positions."""
-    chances = _chances(weighted)
-    shares = {game: [0.0] * len(BLIND_POLICIES) for game in chances}
-    for (game, *_), position, weight in weighted:
-        for index, score in enumerate(position.blind):
-            shares[game][index] += weight * score
-    return {
-        policy.name: BlindSkill(
-            fmean(shares[game][index] for game in chances),
-            fmean(_corrected(shares[game][index], chance) for game, chance in chances.items()),
-            _unweighted(weighted, partial(_blind_score, index)) or 0.0,
-        )
-        for index, policy in enumerate(BLIND_POLICIES)
-        if chances
-    }
+    chance = _chance(weighted)
+    if chance is None:
+        return {}
+    skills = {}
+    for index, policy in enumerate(BLIND_POLICIES):
+        score = partial(_blind_score, index)
+        accuracy, unweighted = _mean(weighted, score), _unweighted(weighted, score)
+        assert accuracy is not None, "there are positions"
+        assert unweighted is not None, "there are positions"
+        skills[policy.name] = BlindSkill(accuracy, _corrected(accuracy, chance), unweighted)
+    return skills
 
 
 # Each function below returns what a part adds to the numerator (real) and the denominator
