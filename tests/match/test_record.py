@@ -505,18 +505,21 @@ DAMAGES: dict[str, tuple[bytes, str]] = {
     "a changed move": (changed("events", 0, "text", to="6"), "event 2: The game is over"),
     "a move that cannot be read": (changed("events", 0, "text", to="left 6"), "event 1: "),
     "a move by the wrong seat": (changed("events", 1, "seat", to=1), "event 2: "),
-    "the wrong winner": (changed("result", "winner", to=1), "result: "),
-    "no winner": (changed("result", "winner", to=None), "result: "),
-    "the wrong reason": (changed("result", "reason", to="508 is divisible by 3."), "result: "),
-    "the wrong kind of end": (changed("result", "end", to="forfeit"), "result: "),
+    "the wrong winner": (changed("result", "winner", to=1), '"result" is '),
+    "no winner": (changed("result", "winner", to=None), '"result" is '),
+    "the wrong reason": (changed("result", "reason", to="508 is divisible by 3."), '"result" is '),
+    "the wrong kind of end": (changed("result", "end", to="forfeit"), '"result" is '),
     "an unknown kind of end": (changed("result", "end", to="luck"), '"end"'),
     "an event after the end": (an_event_after_the_end(), "event 4: The game is over"),
-    "a win without the last move": (a_missing_last_move(), "result: "),
-    "a start that is not the options'": (changed("start", to="1 4"), "start: "),
-    "a start that cannot be read": (changed("start", to="4"), "start: "),
-    "a start that is not the seed's": (changed("start", to="1 211 211", body=morphed()), "start: "),
-    "another seed": (changed("seed", to=9, body=morphed()), "start: "),
-    "another first player": (changed("first", to=2), "start: "),
+    "a win without the last move": (a_missing_last_move(), '"result" is '),
+    "a start that is not the options'": (changed("start", to="1 4"), '"start" '),
+    "a start that cannot be read": (changed("start", to="4"), '"start" '),
+    "a start that is not the seed's": (
+        changed("start", to="1 211 211", body=morphed()),
+        '"start" ',
+    ),
+    "another seed": (changed("seed", to=9, body=morphed()), '"start" '),
+    "another first player": (changed("first", to=2), '"start" '),
     "a rejected try that is allowed": (changed("events", 0, "act", to="rejected"), "event 1: "),
     "a move that is not allowed": (
         changed("events", 0, "act", to="move", body=morphed()),
@@ -677,7 +680,7 @@ def test_a_review_as_json_and_as_svg_covers_the_readable_part(call: Run, tmp_pat
     (tmp_path / "games.jsonl").write_bytes(DAMAGES["the wrong winner"][0] + b"\n")
     result = call("review", "games.jsonl", "--json", "--svg", "course.svg")
     assert result.code == 1
-    assert result.err.startswith("lastdigit: games.jsonl, line 1: result: ")
+    assert result.err.startswith('lastdigit: games.jsonl, line 1: "result" is ')
     assert json.loads(result.out)["result"]["winner"] == 2
     assert (tmp_path / "course.svg").exists()
 
@@ -761,9 +764,9 @@ def test_a_record_of_a_game_from_a_chosen_position_can_be_read() -> None:
     ("field", "value", "complaint"),
     [
         (("match", "from"), "luck", '"from" is "luck"'),
-        (("start",), "2 99 11", "start: this position must be written 2 099 011"),
-        (("start",), "2 099 000", "start: the game is over in this position"),
-        (("first",), 1, "start: it is Player 2's turn in this position, not Player 1's"),
+        (("start",), "2 99 11", '"start" must be written "2 099 011"'),
+        (("start",), "2 099 000", '"start" cannot be a position in which the game is over'),
+        (("first",), 1, '"start" must be a position with Player 1 to move, not Player 2'),
     ],
 )
 def test_a_chosen_position_is_checked(

@@ -491,7 +491,7 @@ def test_a_variable_to_pass_on_that_is_not_there_is_bad_usage(call: Run) -> None
     words = ("play", "digit-poison", "--player-2", "cmd:true", "--pass-env")
     ran = call(*words, "NO_SUCH_KEY")
     assert ran.code == 2
-    assert ran.err == 'lastdigit: The environment has no variable "NO_SUCH_KEY" (--pass-env).\n'
+    assert ran.err == 'lastdigit: The environment variable "NO_SUCH_KEY" is not set (--pass-env).\n'
 
 
 def test_a_program_can_be_told_by_its_environment(tmp_path: Path) -> None:

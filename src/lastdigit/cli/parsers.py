@@ -567,7 +567,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         type=integer(1, MAX_WORKERS),
         default=1,
         metavar="N",
-        help="worker processes (default 1). Any number gives the same results.",
+        help="worker processes (default 1). The number does not change the results.",
     )
     parser.add_argument(
         "--engine",

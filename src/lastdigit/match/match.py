@@ -137,18 +137,19 @@ def check_start(setup: Setup) -> None:
     if not setup.chosen:
         if setup.start != starting_position(setup):
             raise RecordError(
-                f"start: the options and seed give {starting_position(setup)}, not {setup.start}."
+                f'"start" is {quoted(setup.start)}, but the options and seed give '
+                f"{quoted(starting_position(setup))}."
             )
         return
     game = setup.build_game()
     state = game.parse_state(setup.start)
     if setup.start != game.format_state(state):
-        raise RecordError(f"start: this position must be written {game.format_state(state)}.")
+        raise RecordError(f'"start" must be written {quoted(game.format_state(state))}.')
     if game.outcome(state) is not None:
-        raise RecordError("start: the game is over in this position.")
+        raise RecordError('"start" cannot be a position in which the game is over.')
     if state.mover is not setup.first:
         raise RecordError(
-            f"start: it is {state.mover}'s turn in this position, not {setup.first}'s."
+            f'"start" must be a position with {setup.first} to move, not {state.mover}.'
         )
 
 
@@ -405,11 +406,11 @@ def begin(setup: Setup) -> Match:
     try:
         match = Match(setup)
     except LastDigitError as error:
-        raise RecordError(f"start: {error}") from None
+        raise RecordError(f'"start" is invalid: {error}') from None
     if setup.version != match.game.version:
         raise RecordError(
-            f"version: this game follows version {setup.version} of the rules of "
-            f"{match.game.title}, but this package has version {match.game.version}."
+            f"The game follows version {setup.version} of the rules of {match.game.title}, but "
+            f"this package has version {match.game.version}."
         )
     check_start(setup)
     return match
@@ -441,8 +442,8 @@ def _check_result(match: Match, record: Record) -> None:
     derived = match.result or LEFT_UNFINISHED
     if derived != record.result:
         raise RecordError(
-            f"result: the events lead to {derived.end}, {_winner_text(derived)}, but the record "
-            f"says {record.result.end}, {_winner_text(record.result)}."
+            f'"result" is {record.result.end}, {_winner_text(record.result)}, but the events lead '
+            f"to {derived.end}, {_winner_text(derived)}."
         )
 
 

@@ -402,7 +402,7 @@ def program_environment(variables: Mapping[str, str], allowed: Sequence[str]) ->
     """
     for name in allowed:
         if name not in variables:
-            raise UsageError(f"The environment has no variable {quoted(name)} (--pass-env).")
+            raise UsageError(f"The environment variable {quoted(name)} is not set (--pass-env).")
     return {
         name: value
         for name, value in variables.items()

@@ -288,7 +288,7 @@ def parse_endpoint(table: object) -> Endpoint:
     512
     """
     if not isinstance(table, dict):
-        raise UsageError("an endpoint must be a table, such as [local].")
+        raise UsageError("An endpoint must be a table, such as [local].")
     for name in table:
         if name not in ENDPOINT_FIELDS:
             similar = guess(name, ENDPOINT_FIELDS)

@@ -225,11 +225,11 @@ def graded_start(game: AnyGame, grade: int, random: Random) -> State:
     """
     grades = group_by_grade(variant_items(with_default_start(game), Split.TRAIN))
     if grade not in grades:
-        there = (
+        available = (
             f"only the grades {', '.join(map(str, grades))}" if grades else "no graded positions"
         )
         raise OptionError(
-            f"'{GRADE}' cannot be {grade}: with these options, {game.title} has {there}."
+            f"'{GRADE}' cannot be {grade}: with these options, {game.title} has {available}."
         )
     start: State = game.parse_state(random.choice(grades[grade]).position)
     return start

@@ -54,7 +54,7 @@ LARGE = [
 def test_a_large_variant_is_refused_until_it_is_allowed(
     name: str, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Refusal, match="This server solves games with up to 2,000,000"):
+    with pytest.raises(Refusal, match="this server solves games with up to 2,000,000"):
         build_game(name, dict(options))
     monkeypatch.setenv(MAX_POSITIONS, str(10**12))
     assert build_game(name, dict(options)) == find(name, **options)

@@ -65,8 +65,9 @@ def build_game(name: str, options: matches.Options) -> AnyGame:
     if game.size > max_positions():
         raise Refusal(
             Reason.BAD_OPTION,
-            f"This game has {game.size:,} positions. This server solves games with up to "
-            f"{max_positions():,}. You can play larger games in a terminal with lastdigit play.",
+            f"This game has {game.size:,} positions, but this server solves games with up to "
+            f"{max_positions():,} positions. You can play larger games in a terminal with "
+            "lastdigit play.",
         )
     try:
         check_solvable(game)

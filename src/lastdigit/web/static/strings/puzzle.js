@@ -128,7 +128,7 @@ export const PRACTICE = {
   games: "The games", more: "Rules and daily puzzles", paper: "On paper",
   next: "Next puzzle",
   level: "Your level", grade: "Difficulty", ownLevel: "My level",
-  unknown: "Solve a few and we'll find your level.",
+  unknown: "Solve a few puzzles and we'll find your level.",
 };
 
 /** @typedef {import("../types").PupilInfo} Pupil */
