@@ -1,4 +1,4 @@
-"""What many tests need: the games, and the command run as a user runs it, in a home of its own."""
+"""Shared fixtures: the games, and the `lastdigit` command in a home folder of its own."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from hypothesis import HealthCheck, settings
 import lastdigit
 from lastdigit.cli import main
 from lastdigit.game.declaration import Part
-from tests.keeping import kept_in
+from tests.keeping import cache_folder_for
 from tests.postgres import MISSING, Cluster, programs
 from tests.sizes import FULL, size
 
-# CI asks the same questions every time; at home each run asks new ones. A slow machine is no fault.
+# CI repeats the same examples, local runs try new ones. There is no deadline on slow machines.
 settings.register_profile(
     "ours",
     deadline=None,
@@ -37,28 +37,30 @@ GAMES = sorted(lastdigit.catalogue())
 
 
 def games_with(part: Part) -> list[str]:
-    """Return the games that offer a part of their own: not every game has a kernel or a lesson."""
+    """Return the games that declare this part. Not every game has a kernel or a lesson."""
     return [name for name in GAMES if lastdigit.catalogue()[name].declaration().offers(part)]
 
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
-"""In seconds, for what ought to happen at once: a busy machine may take its time."""
+"""The timeout in seconds for things that should happen at once, even on a busy machine."""
 
 
 def pytest_configure() -> None:
-    """Let whatever runs here keep what it makes where tests do, and be interrupted as by people.
+    """Set a cache folder for all tests, and the default handler of SIGINT.
 
-    A shell that starts something in the background lets it, and all that it starts, ignore SIGINT.
+    A process that a shell starts in the background ignores SIGINT, and so do its children.
     """
     gc.disable()
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.environ["XDG_CACHE_HOME"] = str(kept_in(ROOT / ".pytest_cache" / "made", ROOT / "src"))
+    os.environ["XDG_CACHE_HOME"] = str(
+        cache_folder_for(ROOT / ".pytest_cache" / "made", ROOT / "src")
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that have two sizes; leave out those that are for `make prove` only.
+    """Mark tests that have two sizes, and deselect those that are for `make prove` only.
 
     Tests with a browser come first: one worker starts with all of them and the others take its
     later tests, so that few workers need a browser of their own.
@@ -76,7 +78,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected to no later garbage collection: thousands of tests stay anyway."""
+    """Exclude the collected tests from garbage collection, because they stay in memory anyway."""
     gc.freeze()
     gc.enable()
 
@@ -97,13 +99,13 @@ Size = Callable[..., int]
 
 @pytest.fixture(name="size", scope="session")
 def _size() -> Size:
-    """Return how many to try: `size(sample=200, full=10_000)`."""
+    """Return the number of cases to try: `size(sample=200, full=10_000)`."""
     return size
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What a finished command printed and returned."""
+    """The exit code and the output of a finished command."""
 
     code: int
     out: str
@@ -121,7 +123,7 @@ def cache() -> Path:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """Start PostgreSQL once for all tests of a worker; where it is missing they are skipped."""
+    """Start PostgreSQL once for all tests of a worker, or skip them if it is not installed."""
     found = programs()
     if found is None:
         pytest.skip(MISSING)
@@ -131,7 +133,7 @@ def postgres() -> Iterator[Cluster]:
 
 
 UNKNOWN = ("NO_COLOR", "FORCE_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
-"""What the surroundings may say and tests do not ask about; without the last three it is UTF-8."""
+"""Variables that tests do not inherit. Without the last three, the encoding is UTF-8."""
 
 ONE_LINE = {"COLUMNS": "1000"}
 """Commands that are not on a terminal print each error on one line, however long."""
@@ -139,7 +141,7 @@ ONE_LINE = {"COLUMNS": "1000"}
 
 @pytest.fixture
 def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
-    """Return an environment whose kept games are nobody else's."""
+    """Return environment variables with separate saved games and settings for each test."""
     home = tmp_path / "data"
     return {
         **{name: value for name, value in os.environ.items() if name not in UNKNOWN},
@@ -153,7 +155,7 @@ def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
 
 @pytest.fixture
 def _old_hand(environment: dict[str, str]) -> None:
-    """Let every lesson have been offered already, so that a terminal asks for nothing more."""
+    """Mark every lesson as offered, so that a terminal does not ask about it."""
     folder = Path(environment["XDG_DATA_HOME"], "lastdigit")
     folder.mkdir(parents=True)
     (folder / "lessons.json").write_text(json.dumps({"offered": GAMES}))
@@ -161,7 +163,7 @@ def _old_hand(environment: dict[str, str]) -> None:
 
 @pytest.fixture
 def run(environment: dict[str, str], tmp_path: Path) -> Run:
-    """Run `lastdigit` with these words, typing these lines, and return what came of it."""
+    """Run `lastdigit` with these arguments and typed lines, and return the result."""
 
     def run_command(*words: str, typed: str = "") -> Ran:
         done = subprocess.run(
@@ -185,9 +187,9 @@ def call(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
-    """Do what `run` does without a process of its own, which is a hundred times as quick.
+    """Do the same as `run` in this process, which is a hundred times as fast.
 
-    For what is said and returned; signals, terminals, and what a crash would leave need `run`.
+    Tests of signals, terminals and crashes need `run`.
     """
     for name, value in (environment | ONE_LINE).items():
         monkeypatch.setenv(name, value)

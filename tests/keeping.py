@@ -1,7 +1,7 @@
-"""What takes long to make is kept from one run to the next: solved tables and compiled code.
+"""A cache of solved tables and compiled code between test runs.
 
-It lies under a name that tells the sources it was made by, so that nothing stale is ever used, and
-whoever runs tests never finds it among what they keep themselves.
+The name of its folder is a hash of the sources, so that nothing stale is used, and it is separate
+from the cache of the user who runs the tests.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ import time
 from pathlib import Path
 
 LONG = 86_400.0
-"""Seconds after which what other sources have made is gone; a run that goes on may still use it."""
+"""Seconds after which the caches of other sources are deleted. Another run may still use them."""
 
 
 def digest(folder: Path) -> str:
-    """Return a name for all that is in a folder, but for what Python has compiled."""
-    told = hashlib.sha256()
+    """Return a hash of all files in a folder, except compiled Python."""
+    hasher = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*.*") if "__pycache__" not in path.parts):
         if path.is_file():
-            told.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return told.hexdigest()[:16]
+            hasher.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return hasher.hexdigest()[:16]
 
 
-def kept_in(place: Path, sources: Path) -> Path:
-    """Return the folder for what these sources make; those of others go when they are old."""
-    kept = place / digest(sources)
-    kept.mkdir(parents=True, exist_ok=True)
-    kept.touch()
+def cache_folder_for(place: Path, sources: Path) -> Path:
+    """Return the cache folder for these sources, and delete old ones of other sources."""
+    cache_folder = place / digest(sources)
+    cache_folder.mkdir(parents=True, exist_ok=True)
+    cache_folder.touch()
     for other in place.iterdir():
-        with contextlib.suppress(FileNotFoundError):  # another worker tidies up, too
+        with contextlib.suppress(FileNotFoundError):  # another worker deletes files too
             if other.stat().st_mtime < time.time() - LONG:
                 shutil.rmtree(other, ignore_errors=True)
-    return kept
+    return cache_folder

@@ -1,7 +1,7 @@
-"""PostgreSQL for the tests: Debian's, started by whoever needs it, in a folder of its own.
+"""A PostgreSQL server for the tests, in a temporary folder.
 
-It listens on a socket in that folder and nowhere else. Root starts it as somebody without rights:
-initdb refuses root.
+It listens only on a socket in that folder. Root starts it as an unprivileged user, because initdb
+refuses root.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MISSING = "PostgreSQL is not installed here (on Debian: apt-get install postgres
 
 
 def programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs, the newest there is."""
+    """Return the folder of the newest installed PostgreSQL programs."""
     found = [*Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     on_path = shutil.which("initdb")
     if not found and on_path is not None:
@@ -31,10 +31,10 @@ def programs() -> Path | None:
 
 
 class Cluster:
-    """A PostgreSQL server of our own, which can be stopped at once and started again."""
+    """A PostgreSQL server for tests, which can be stopped at once and started again."""
 
     def __init__(self, programs: Path, safe: bool = False) -> None:
-        """Make one; `safe` is as in earnest: every commit waits for the disk."""
+        """Create a server. If it is `safe`, every commit waits for the disk."""
         self._programs = programs
         self._safe = safe
         self.folder = Path(tempfile.mkdtemp(prefix="lastdigit-postgres-"))
@@ -61,34 +61,34 @@ class Cluster:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def start(self) -> None:
-        """Start, and wait until it takes connections."""
-        # A test pulls no plug: what is written outlives the processes without waiting for a disk.
+        """Start, and wait until it accepts connections."""
+        # No test cuts the power, so written data survives a crash without a sync.
         hasty = "" if self._safe else "-F"
         settings = f"{hasty} -k {self.folder} -c listen_addresses='' -c max_connections=60"
         self._run("pg_ctl", "start", "--wait", "-l", str(self.folder / "log"), "-o", settings)
 
     def stop(self) -> None:
-        """Stop at once, as a crash would: whoever is connected is cut off."""
+        """Stop at once, as a crash would, and drop all connections."""
         self._run("pg_ctl", "stop", "-m", "immediate")
 
     def remove(self) -> None:
-        """Stop for good, and leave nothing behind."""
+        """Stop, and delete all files."""
         self.stop()
         shutil.rmtree(self.folder)
 
     def url(self, database: str) -> str:
-        """Return what a database is reached by."""
+        """Return the URL of a database."""
         return f"postgresql:///{database}?host={self.folder}&user=lastdigit"
 
     def database(self) -> str:
-        """Make a new database, and return what it is reached by."""
+        """Create a database, and return its URL."""
         name = f"test_{next(self._numbers)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
 
     def schema(self) -> str:
-        """Make a new schema, which is quicker, and return what its games are reached by."""
+        """Create a schema, which is faster, and return the URL of a store in it."""
         name = f"test_{next(self._numbers)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE SCHEMA {name}".encode())

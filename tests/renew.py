@@ -70,7 +70,7 @@ DEEPEST, MANY_LINES = 4, 10_000
 
 @dataclass(frozen=True)
 class Transcript:
-    """A command, what is typed, and what is printed."""
+    """A command, the typed lines, and the output."""
 
     words: list[str]
     typed: list[str]
@@ -110,9 +110,9 @@ def perft_file(name: str) -> Path:
 
 
 def perft_text(name: str) -> str:
-    """Return a start and how many lines of 1, 2, ... moves there are from it.
+    """Return a start and its perft counts: the number of lines of 1, 2, ... moves.
 
-    Fails where the game and the naive game count differently.
+    Fail if the game and the naive game differ.
     """
     game = lastdigit.find(name)
     state = game.start(Random(0))
@@ -128,11 +128,11 @@ def perft_text(name: str) -> str:
     return f"{game.format_state(state)}\n{' '.join(map(str, counts))}\n"
 
 
-# Every kind of sentence
+# Sentences
 
 
 def voice_file(name: str) -> Path:
-    """Return the file with what a game says in the plain voice and in its lesson."""
+    """Return the file with the sentences of a game's plain voice and lesson."""
     return ROOT / "tests" / "voices" / f"{name}.txt"
 
 
@@ -144,16 +144,16 @@ def screen_file(name: str) -> Path:
     return ROOT / "tests" / "tui" / "screens" / f"{name}.txt"
 
 
-# The puzzles of the days
+# Daily puzzles
 
 
 def daily_file(name: str) -> Path:
-    """Return the file with what a game's puzzles of the first days are, each in few letters."""
+    """Return the file with the fingerprints of a game's first daily puzzles."""
     return ROOT / "tests" / "puzzles" / "daily" / f"{name}.txt"
 
 
 def daily_text(name: str) -> str:
-    """Return the file for a game; fails where a day that is past has changed."""
+    """Return the content of this file, or fail if a past day has changed."""
     made = [fingerprint(name, day) for day in range(1, DAYS + 1)]
     past = daily_file(name).read_text().split() if daily_file(name).exists() else []
     assert made[: len(past)] == past, (
@@ -167,7 +167,7 @@ def daily_text(name: str) -> str:
 
 
 def results_blocks(name: str, run: Run) -> list[str]:
-    """Return what `solve` prints for a game, a block for each of its rules."""
+    """Return the output of `solve` for a game, a block for each of its variants."""
     blocks = []
     for words in _rules(name):
         done = run("solve", *words)
@@ -184,7 +184,7 @@ def _rules(name: str) -> Iterator[list[str]]:
 
 
 def results_page(names: Sequence[str], run: Run) -> str:
-    """Return the page with these games solved anew; the others' blocks are as they are."""
+    """Return the page with these games solved again, and the other blocks unchanged."""
     kept: dict[str, list[str]] = {}
     for block in re.split(r"(?=^\n```\n)", RESULTS.read_text(), flags=re.MULTILINE)[1:]:
         kept.setdefault(block.split()[4], []).append(block)
@@ -207,7 +207,7 @@ def environments_page() -> str:
 
 
 def environment_table(game: AnyGame) -> str:
-    """Return what is to be known of a game's numbers."""
+    """Return the table of observations and actions of a game."""
     from lastdigit.rl.gymnasium import environment_id
     from lastdigit.rl.pettingzoo import module_name
 
@@ -240,11 +240,11 @@ def openapi_text() -> str:
     return json.dumps(document(), indent=2) + "\n"
 
 
-# Writing it all
+# All files
 
 
 def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
-    """Yield every file that is made from these games, with what it should hold."""
+    """Yield every file that is generated from these games, with its content."""
     for name in names:
         for path in transcripts(name):
             yield path, transcript_text(path, run)
@@ -264,7 +264,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
 
 
 def run_alone(*words: str, typed: str = "") -> Ran:
-    """Run `lastdigit` as a test does, in a home of its own."""
+    """Run `lastdigit` as a test does, in a temporary home folder."""
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
             [sys.executable, "-m", "lastdigit", *words],

@@ -1,6 +1,6 @@
-"""How much a test proves: a sample in `make test`, everything in `make prove`.
+"""The size of tests: a sample in `make test`, everything in `make prove`.
 
-Three ways to say it, all read by `tests/conftest.py`:
+There are three ways to set it, all read by `tests/conftest.py`:
 
 - the fixture `size`: `size(sample=200, full=10_000)` is 200 in `make test`, 10,000 in `make prove`;
 - `sampled(GAMES, "digit-duel")`: cases of which only the named ones are in `make test`;
@@ -21,14 +21,14 @@ FULL = bool(os.environ.get("LASTDIGIT_PROVE"))
 
 
 def size(*, sample: int, full: int) -> int:
-    """Return how many to try; for a property test's `max_examples`, and in tests as a fixture."""
+    """Return the number of cases to try. It is also a fixture."""
     return full if FULL else sample
 
 
 def sampled(cases: Iterable[object], *sample: object) -> list[object]:
-    """Return the cases of a test, of which those outside the sample are for `make prove`."""
+    """Return the cases of a test, with those outside the sample marked for `make prove`."""
     every = list(cases)
-    strange = [case for case in sample if case not in every]
-    if strange or not sample:
-        raise ValueError(f"the sample is some of {every}, not {strange}")
+    unknown = [case for case in sample if case not in every]
+    if unknown or not sample:
+        raise ValueError(f"the sample must be cases of {every}, not {unknown}")
     return [pytest.param(case, marks=() if case in sample else pytest.mark.prove) for case in every]

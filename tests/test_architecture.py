@@ -59,7 +59,7 @@ def imports_of(module: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert not node.level, "imports are absolute, so that they can be read anywhere"
+            assert not node.level, "imports must be absolute"
             found |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
     return found
 
@@ -90,13 +90,13 @@ def test_every_package_has_a_line() -> None:
 WEB = ("schemas", "limits", "logs", "strings", "live", "api", "pages")
 
 
-def test_arrows_inside_the_web_point_one_way_and_matches_know_nothing_of_http() -> None:
+def test_web_packages_import_in_one_direction_and_matches_do_not_depend_on_http() -> None:
     for module in (SOURCE / "web").rglob("*.py"):
-        room = module.relative_to(SOURCE / "web").with_suffix("").parts[0]
+        subpackage = module.relative_to(SOURCE / "web").with_suffix("").parts[0]
         names = imports_of(module)
-        if room in WEB:
+        if subpackage in WEB:
             used = {name.split(".")[2] for name in names if name.startswith("lastdigit.web.")}
-            later = set(WEB[WEB.index(room) + 1 :]) | {
+            later = set(WEB[WEB.index(subpackage) + 1 :]) | {
                 "app",
                 "monitoring",
                 "protocols",
@@ -104,7 +104,7 @@ def test_arrows_inside_the_web_point_one_way_and_matches_know_nothing_of_http() 
                 "server",
             }
             assert not used & later, f"{module.name} must not know {used & later}"
-        if room in ("schemas", "live"):
+        if subpackage in ("schemas", "live"):
             assert not any(name.startswith(("starlette", "uvicorn")) for name in names)
 
 
@@ -127,7 +127,7 @@ def test_games_never_import_each_other() -> None:
         assert all(name.startswith(own) for name in others)
 
 
-def test_nothing_outside_a_games_folder_names_a_game() -> None:
+def test_no_module_outside_the_folder_of_a_game_names_it() -> None:
     names = {name for game in lastdigit.catalogue().values() for name in (game.name, game.title)}
     folders = {name.replace("-", "_") for name in names if "-" in name}
     for module in MODULES:
@@ -136,22 +136,22 @@ def test_nothing_outside_a_games_folder_names_a_game() -> None:
             continue
         for node in ast.walk(parse(module)):
             if isinstance(node, ast.Name | ast.Attribute | ast.alias):
-                said = ast.unparse(node)
-                assert not any(folder in said for folder in folders), f"{module.name} knows {said}"
+                code = ast.unparse(node)
+                assert not any(folder in code for folder in folders), f"{module.name} knows {code}"
 
 
-FRONT_DOOR = """
+PUBLIC_NAMES = """
     Event Game IllegalMove LastDigitError Match MatchError MoveSyntaxError OptionError Outcome
     Player PlayerError Record RecordError Result Seat Setup StateSyntaxError Terms UnknownGame
     UsageError __version__ analyse_position append_record arrange arrange_from catalogue
     draw_map find from_line play_match read_records resume review_game solve_game to_line
     tournament transcript verify
 """
-"""What users may rely on: a name comes or goes by decision, and with a line in the changelog."""
+"""The public API. Adding or removing a name needs a decision and a line in the changelog."""
 
 
-def test_the_front_door_opens_to_just_what_users_may_rely_on() -> None:
-    assert lastdigit.__all__ == FRONT_DOOR.split()
+def test_the_public_api_has_exactly_the_listed_names() -> None:
+    assert lastdigit.__all__ == PUBLIC_NAMES.split()
     for name in lastdigit.__all__:
         assert hasattr(lastdigit, name)
 
@@ -185,7 +185,7 @@ def test_integrations_and_examples_import_only_public_names() -> None:
     assert found
 
 
-def test_every_error_stands_in_the_tree() -> None:
+def test_the_docstring_of_errors_lists_every_error_class() -> None:
     raised = [
         node.name
         for module in MODULES
@@ -198,12 +198,12 @@ def test_every_error_stands_in_the_tree() -> None:
     assert not [name for name in raised if name not in lastdigit.errors.__doc__]
 
 
-def test_the_front_door_has_no_other_doors() -> None:
+def test_other_names_of_the_package_cannot_be_imported() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'registry'"):
         getattr(lastdigit, "registry")  # noqa: B009 - the type checker knows it as well
 
 
-def test_a_game_is_played_recorded_and_judged_through_the_front_door(tmp_path: Path) -> None:
+def test_a_game_is_played_recorded_and_analysed_with_the_public_api(tmp_path: Path) -> None:
     game = lastdigit.find("digit-poison")
     players = (lastdigit.Player("human", "Ada"), lastdigit.Player("human", "Ben"))
     setup = lastdigit.arrange(

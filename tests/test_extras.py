@@ -48,7 +48,7 @@ def installed(
         ("uv", "../CACHEDIR.TAG", "uvx --from 'lastdigit[tui]' lastdigit"),
     ],
 )
-def test_what_installed_the_package_installs_the_extra(
+def test_the_command_to_install_an_extra_uses_the_same_installer(
     tmp_path: Path, installer: str, mark: str, command: str
 ) -> None:
     assert install_command("tui", *installed(tmp_path, installer, mark=mark)) == command
@@ -70,7 +70,7 @@ def test_what_installed_the_package_installs_the_extra(
     ],
     ids=["folder", "editable", "file that is gone", "git"],
 )
-def test_it_comes_from_where_the_package_came_from(
+def test_an_extra_is_installed_from_the_source_of_the_package(
     tmp_path: Path, source: dict[str, object], wanted: str
 ) -> None:
     source["url"] = str(source["url"]).replace("{}", str(tmp_path))
@@ -89,17 +89,17 @@ def test_it_comes_from_where_the_package_came_from(
         ("rl", "uv run --extra rl python"),
     ],
 )
-def test_a_clone_needs_nothing_installed(extra: str, command: str) -> None:
+def test_in_a_clone_the_command_uses_uv_or_make(extra: str, command: str) -> None:
     assert install_command(extra) == command
 
 
-def test_lastdigit_itself_can_be_installed_again(tmp_path: Path) -> None:
+def test_the_command_to_reinstall_lastdigit_itself(tmp_path: Path) -> None:
     assert install_command("") == "uv run lastdigit"
     place = installed(tmp_path, "pip")
     assert install_command("", *place) == f"{PYTHON} -m pip install lastdigit"
 
 
-def test_the_command_comes_last_and_across_processes() -> None:
+def test_an_error_ends_with_the_command_also_across_processes() -> None:
     error = missing_extra("The full screen", "tui", "textual is missing")
     assert error.reason == "The full screen needs the extra tui (textual is missing)"
     assert (

@@ -28,7 +28,7 @@ UNFINISHED = {
     "15": "hundreds\n5\n",  # Number Morph
     "16": "divide\n",  # Operation Obliteration
 }
-"""Games that were left in the terminal, with the next move of each."""
+"""Unfinished games of the terminal, with the next move of each."""
 TABLES = {
     "digit-dilemma-with-leading-zero-1": ("digit-dilemma",),
     "digit-duel-2-in-16-2": ("digit-duel", "--digits", "2", "--base", "16"),
@@ -47,7 +47,7 @@ MEASURED = {
     "runSecret",
     "logs",
 }
-"""What differs from run to run."""
+"""Fields that differ between runs."""
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_matches_people_and_classrooms_are_served(tmp_path: Path, cache: Path) -
     stop_without_errors(server)
 
 
-def test_records_are_written_as_they_were_read() -> None:
+def test_records_survive_a_round_trip() -> None:
     assert [to_line(from_line(line)) for line in ENDINGS] == ENDINGS
     endings = {json.loads(line)["result"]["end"] for line in ENDINGS}
     assert endings == {
@@ -170,7 +170,7 @@ def test_records_of_every_ending_are_read(call: Run, command: str) -> None:
 
 
 def numbers(report: object) -> object:
-    """Return a report without what was measured or drawn."""
+    """Return a report without measured and random values."""
     if isinstance(report, dict):
         return {name: numbers(value) for name, value in report.items() if name not in MEASURED}
     if isinstance(report, list):
@@ -263,7 +263,7 @@ def cells(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_cached_table_is_read_and_built_the_same(
+def test_a_cached_table_is_read_and_equals_a_rebuilt_one(
     call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     solver_for.cache_clear()

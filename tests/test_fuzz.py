@@ -29,7 +29,7 @@ from tests.conftest import GAMES
 from tests.match.test_record import games, matches, timed
 from tests.sizes import size
 
-# What trips readers up: digits that are none, blanks of all sorts, signs, case, length.
+# Difficult input: digits that are not ASCII, all kinds of blanks, signs, case and length.
 TRICKS = [
     *("", " ", "\0", "\n", "\u00a0", "\u2028", "\ufeff", "_", "-", "+", ",", ".", "e9", "0x"),
     *(
@@ -67,7 +67,9 @@ def texts_like(*valid: str) -> st.SearchStrategy[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
-def test_a_move_is_read_exactly_or_not_at_all(name: str, data: st.DataObject) -> None:
+def test_a_random_text_is_parsed_as_the_exact_move_or_refused(
+    name: str, data: st.DataObject
+) -> None:
     game = lastdigit.find(name)
     exact = [game.format_move(move) for move in game.all_moves()]
     text = data.draw(texts_like(*exact))
@@ -81,16 +83,16 @@ def test_a_move_is_read_exactly_or_not_at_all(name: str, data: st.DataObject) ->
 
 
 def check_message(error: Exception) -> None:
-    """Check that a complaint is fit for a screen: one line, no control characters, not endless."""
-    told = str(error)
-    assert told
-    assert told.isprintable()
-    assert len(told) < 1_000
+    """Check that an error message is one short line without control characters."""
+    message = str(error)
+    assert message
+    assert message.isprintable()
+    assert len(message) < 1_000
 
 
 @st.composite
 def state_texts(draw: st.DrawFn, game: AnyGame) -> str:
-    """Draw the text of a position that comes up, or of the example, or of the fields of both."""
+    """Draw the text of a reachable position or of the example, or a mix of their fields."""
     state = game.start(draw(st.randoms(use_true_random=False)))
     for _ in range(draw(st.integers(0, 8))):
         if legal := game.legal_moves(state):
@@ -103,7 +105,9 @@ def state_texts(draw: st.DrawFn, game: AnyGame) -> str:
 
 
 @given(games(), st.data())
-def test_a_position_is_read_whole_or_not_at_all(game: AnyGame, data: st.DataObject) -> None:
+def test_a_random_text_is_parsed_as_a_playable_position_or_refused(
+    game: AnyGame, data: st.DataObject
+) -> None:
     valid = state_texts(game)
     text = data.draw(texts | valid | mutated(valid))
     try:
@@ -114,7 +118,7 @@ def test_a_position_is_read_whole_or_not_at_all(game: AnyGame, data: st.DataObje
     again = game.format_state(state)
     assert game.parse_state(again) == state
     assert game.format_state(game.parse_state(again)) == again
-    # A position that was read can be played from, judged and shown like any other.
+    # A parsed position can be played from, evaluated and shown like any other.
     assert (game.outcome(state) is None) == bool(game.legal_moves(state))
     assert game.view(state)
     for move in game.legal_moves(state):
@@ -129,7 +133,7 @@ OPTIONS = [option for game in lastdigit.catalogue().values() for option in game.
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 @given(data=st.data())
-def test_an_option_is_read_within_its_range_or_not_at_all(
+def test_a_random_text_is_parsed_as_an_option_in_range_or_refused(
     option: Option, data: st.DataObject
 ) -> None:
     near = {option.low, option.high, option.low - 1, option.high + 1}
@@ -154,7 +158,7 @@ names = texts_like(*GAMES, *(game.title for game in lastdigit.catalogue().values
 
 
 @given(names)
-def test_a_name_finds_one_game_or_none(name: str) -> None:
+def test_a_random_name_finds_one_game_or_is_refused(name: str) -> None:
     try:
         found = find_class(name)
     except lastdigit.UnknownGame as error:
@@ -174,9 +178,7 @@ option_values: st.SearchStrategy[Any] = (
 
 
 @given(st.sampled_from(GAMES), st.dictionaries(option_names, option_values, max_size=3))
-def test_options_given_by_a_program_make_a_game_or_are_refused(
-    name: str, options: dict[str, Any]
-) -> None:
+def test_random_options_create_a_game_or_are_refused(name: str, options: dict[str, Any]) -> None:
     try:
         game = lastdigit.find(name, **options)
     except lastdigit.OptionError as error:
@@ -195,14 +197,14 @@ def check_line(line: str) -> None:
 
 
 @given(texts)
-def test_nonsense_is_no_record(text: str) -> None:
+def test_random_text_is_refused_as_a_record(text: str) -> None:
     with pytest.raises(RecordError) as caught:
         from_line(text)
     check_message(caught.value)
 
 
 @given(mutated(matches().map(timed).map(to_line)))
-def test_a_record_with_changed_characters_is_refused_in_words_if_at_all(line: str) -> None:
+def test_a_record_with_changed_characters_is_read_or_refused_with_a_reason(line: str) -> None:
     check_line(line)
 
 
@@ -234,7 +236,7 @@ def tampered(draw: st.DrawFn) -> str:
 
 
 def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every place in JSON data where a value stands."""
+    """Yield the path of every value in JSON data."""
     keys: Any = value if isinstance(value, dict) else range(len(value))
     for key in list(keys):
         yield value, key
@@ -243,12 +245,12 @@ def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @given(tampered())
-def test_a_record_with_changed_values_is_refused_in_words_if_at_all(line: str) -> None:
+def test_a_record_with_changed_values_is_read_or_refused_with_a_reason(line: str) -> None:
     check_line(line)
 
 
 @given(tampered())
-def test_a_record_that_is_read_is_written_as_it_was(line: str) -> None:
+def test_an_accepted_record_survives_a_round_trip(line: str) -> None:
     try:
         record = from_line(line)
     except RecordError:
@@ -257,7 +259,7 @@ def test_a_record_that_is_read_is_written_as_it_was(line: str) -> None:
 
 
 @given(matches(), st.data())
-def test_a_prefix_of_a_record_is_never_a_record(match: Match, data: st.DataObject) -> None:
+def test_a_truncated_record_is_refused(match: Match, data: st.DataObject) -> None:
     line = to_line(timed(match))
     cut = data.draw(st.integers(0, len(line) - 1))
     with pytest.raises(RecordError):
@@ -266,7 +268,7 @@ def test_a_prefix_of_a_record_is_never_a_record(match: Match, data: st.DataObjec
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Path]:
-    """Let commands run in this process with a home of their own and nobody at the keyboard."""
+    """Let commands run in this process with a temporary home folder and no input."""
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch, Path("/dev/null").open() as nobody:
         patch.setenv("XDG_DATA_HOME", str(folder))
@@ -289,7 +291,7 @@ GOOD = ["random", "human", "quick", "toss", "never", "211", "12", "2", "none", "
 
 
 def can_be_an_argument(word: str) -> bool:
-    """Tell whether the operating system would pass a word on: bytes of any kind, but no NUL."""
+    """Return whether the operating system accepts a word as an argument: any bytes except NUL."""
     try:
         return b"\0" not in os.fsencode(word)
     except UnicodeEncodeError:
@@ -311,9 +313,7 @@ lines = st.tuples(st.sampled_from([*ENDING, ""]), st.lists(words, max_size=6)) |
 
 @settings(max_examples=size(sample=100, full=5_000))
 @given(line=lines)
-def test_no_command_line_ends_in_anything_but_an_exit_code(
-    home: Path, line: tuple[str, list[str]]
-) -> None:
+def test_every_command_line_ends_with_an_exit_code(home: Path, line: tuple[str, list[str]]) -> None:
     assert home.is_dir()
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -322,7 +322,7 @@ def test_no_command_line_ends_in_anything_but_an_exit_code(
         except SystemExit as ended:
             code = ended.code
     assert code in (0, 1, 2)
-    told = out.getvalue() + err.getvalue()
-    assert all(character == "\n" or character.isprintable() for character in told)
+    output = out.getvalue() + err.getvalue()
+    assert all(character == "\n" or character.isprintable() for character in output)
     if code == 2:
-        assert told
+        assert output

@@ -5,28 +5,28 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tests.keeping import LONG, kept_in
+from tests.keeping import LONG, cache_folder_for
 
 
-def test_what_other_sources_have_made_is_not_used_and_goes_when_it_is_old(tmp_path: Path) -> None:
+def test_caches_of_other_sources_are_not_used_and_deleted_when_old(tmp_path: Path) -> None:
     sources, place = tmp_path / "src", tmp_path / "made"
     sources.mkdir()
     (sources / "rules.py").write_text("ONE = 1")
-    before = kept_in(place, sources)
-    assert kept_in(place, sources) == before
+    before = cache_folder_for(place, sources)
+    assert cache_folder_for(place, sources) == before
     (sources / "rules.py").write_text("ONE = 2")
-    after = kept_in(place, sources)
+    after = cache_folder_for(place, sources)
     assert after != before
-    assert before.exists(), "somebody may still use it"
+    assert before.exists(), "another run may still use it"
     old = before.stat().st_mtime - 2 * LONG
     os.utime(before, (old, old))
-    kept_in(place, sources)
+    cache_folder_for(place, sources)
     assert [after] == list(place.iterdir())
 
 
-def test_what_another_worker_deletes_meanwhile_stops_nobody(tmp_path: Path) -> None:
+def test_files_deleted_by_another_worker_are_tolerated(tmp_path: Path) -> None:
     sources, place = tmp_path / "src", tmp_path / "made"
     sources.mkdir()
     place.mkdir()
     (place / "listed-and-gone").symlink_to(tmp_path / "nowhere")
-    assert kept_in(place, sources).is_dir()
+    assert cache_folder_for(place, sources).is_dir()

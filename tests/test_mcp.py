@@ -25,8 +25,8 @@ pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp 
 Talk = Callable[["Client"], Awaitable[None]]
 
 
-def talk(environment: dict[str, str], words: list[str], said: Talk) -> None:
-    """Connect to a server of its own, and talk."""
+def run_session(environment: dict[str, str], words: list[str], scenario: Talk) -> None:
+    """Start a server in its own process, and run a session with it."""
     from mcp import Client, StdioServerParameters
 
     async def session() -> None:
@@ -35,13 +35,13 @@ def talk(environment: dict[str, str], words: list[str], said: Talk) -> None:
         )
         with anyio.fail_after(PATIENCE):
             async with Client(there) as client:
-                await said(client)
+                await scenario(client)
 
     anyio.run(session)
 
 
-def talk_in_memory(said: Talk) -> None:
-    """Connect to a server in this process, which has no questions, and talk."""
+def run_session_in_memory(scenario: Talk) -> None:
+    """Start a server in this process without exam questions, and run a session with it."""
     from mcp import Client
 
     from lastdigit.mcp import AgentSession, server
@@ -49,13 +49,13 @@ def talk_in_memory(said: Talk) -> None:
     async def session() -> None:
         with anyio.fail_after(PATIENCE):
             async with Client(server(AgentSession([], [], exam=False), exam=False)) as client:
-                await said(client)
+                await scenario(client)
 
     anyio.run(session)
 
 
 async def use(client: Client, tool: str, **arguments: object) -> Any:
-    """Return what a tool gives."""
+    """Return the result of a tool."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, result.content
     content: Any = result.structured_content
@@ -63,26 +63,28 @@ async def use(client: Client, tool: str, **arguments: object) -> Any:
 
 
 async def refused(client: Client, tool: str, **arguments: object) -> str:
-    """Return why a tool refuses."""
+    """Return the error of a tool."""
     result = await client.call_tool(tool, arguments)
     assert result.is_error
     return str(result.content[0].text)  # type: ignore[union-attr]  # that is what errors are
 
 
-def test_an_agent_plays_looks_analyses_and_is_told_what_was_right(
+def test_an_agent_plays_analyses_and_gets_the_right_answer(
     environment: dict[str, str],
 ) -> None:
-    async def said(client: Client) -> None:
+    async def scenario(client: Client) -> None:
         assert [game["name"] for game in await use(client, "games")] == sorted(GAMES)
         assert "one of 0 1 2" in await use(client, "rules", game="digit-poison")
         stands = await use(client, "new_game", game="digit-poison", against="perfect", seat=2)
-        assert len(stands["moves"]) == 1, "the computer has begun"
+        assert len(stands["moves"]) == 1, "the computer has moved first"
         refusal = await refused(client, "play", match=1, move="eleven")
         assert '"eleven" is not a move' in refusal
         assert await use(client, "look", match=1) == stands
         while stands["result"] is None:
-            told = await use(client, "analyse", game="digit-poison", position=stands["position"])
-            move = told["moves"][0]["move"]
+            response = await use(
+                client, "analyse", game="digit-poison", position=stands["position"]
+            )
+            move = response["moves"][0]["move"]
             stands = await use(client, "play", match=1, move=move)
         assert stands["result"]["end"] == "win"
         assert "over" in await refused(client, "play", match=1, move="1")
@@ -95,7 +97,7 @@ def test_an_agent_plays_looks_analyses_and_is_told_what_was_right(
         assert answer["best"]
         assert (await use(client, "score"))["answered"] == 1
 
-    talk(environment, ["--games", "digit-poison", "--positions", "2"], said)
+    run_session(environment, ["--games", "digit-poison", "--positions", "2"], scenario)
 
 
 BAD_ARGUMENTS: list[tuple[str, dict[str, object], str]] = [
@@ -126,24 +128,24 @@ BAD_ARGUMENTS: list[tuple[str, dict[str, object], str]] = [
 ]
 
 
-def test_a_bad_argument_is_refused_in_our_own_words() -> None:
-    async def said(client: Client) -> None:
+def test_a_bad_argument_is_refused_with_a_message_of_the_project() -> None:
+    async def scenario(client: Client) -> None:
         for tool, arguments, words in BAD_ARGUMENTS:
             refusal = await refused(client, tool, **arguments)
             assert words in refusal
             assert "pydantic" not in refusal
             assert "validation error" not in refusal
         stands = await use(client, "new_game", game="digit-duel")
-        assert await use(client, "look", match="1") == stands, "a number may come as text"
+        assert await use(client, "look", match="1") == stands, "a number can be sent as text"
 
-    talk_in_memory(said)
+    run_session_in_memory(scenario)
 
 
 @pytest.mark.prove
-def test_in_an_exam_nothing_tells_what_is_right_before_the_end(
+def test_an_exam_reveals_no_answers_before_its_end(
     environment: dict[str, str],
 ) -> None:
-    async def said(client: Client) -> None:
+    async def scenario(client: Client) -> None:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         assert "analyse" not in tools
         assert {"play", "look", "question", "answer"} <= tools
@@ -158,18 +160,16 @@ def test_in_an_exam_nothing_tells_what_is_right_before_the_end(
             game = find("digit-dilemma")
             state = game.parse_state(position)
             best = max(solver_for(game).branches(state), key=lambda one: one.value.name == "WIN")
-            told = await use(client, "answer", question=number, move=str(best.move))
-            assert told == {"left": 3 - number}
+            response = await use(client, "answer", question=number, move=str(best.move))
+            assert response == {"left": 3 - number}
             assert "already" in await refused(client, "answer", question=number, move="x")
         assert (await use(client, "question"))["question"] is None
         assert (await use(client, "score"))["answered"] == 3
 
-    talk(environment, ["--exam", "--games", "digit-dilemma", "--positions", "3"], said)
+    run_session(environment, ["--exam", "--games", "digit-dilemma", "--positions", "3"], scenario)
 
 
-def test_without_the_extra_the_command_says_which(
-    call: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_extra_is_reported(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp.server", None)
     monkeypatch.delitem(sys.modules, "lastdigit.mcp", raising=False)
     done = call("mcp")
@@ -177,12 +177,12 @@ def test_without_the_extra_the_command_says_which(
     assert "uv run --extra mcp lastdigit" in done.err
 
 
-def test_the_page_names_every_tool() -> None:
+def test_every_tool_is_documented() -> None:
     page = (ROOT / "docs" / "mcp.md").read_text()
 
-    async def said(client: Client) -> None:
+    async def scenario(client: Client) -> None:
         for tool in (await client.list_tools()).tools:
             assert f"`{tool.name}`" in page, tool.name
             assert tool.description
 
-    talk_in_memory(said)
+    run_session_in_memory(scenario)

@@ -23,7 +23,7 @@ def test_the_tab_key_completes_every_public_name() -> None:
 
 
 @pytest.mark.parametrize("kind", [str, Path])
-def test_a_file_of_records_is_named_by_a_text_or_a_path(tmp_path: Path, kind: Any) -> None:
+def test_a_file_of_records_is_given_as_a_string_or_a_path(tmp_path: Path, kind: Any) -> None:
     players = (lastdigit.Player("human", "Ada"), lastdigit.Player("human", "Ben"))
     setup = lastdigit.arrange(
         lastdigit.find("digit-duel"), players, package="test", first=lastdigit.Seat.ONE, seed=1
@@ -34,7 +34,7 @@ def test_a_file_of_records_is_named_by_a_text_or_a_path(tmp_path: Path, kind: An
     assert list(lastdigit.read_records(path)) == [(1, match.record())]
 
 
-def test_a_file_of_records_is_nothing_else() -> None:
+def test_an_invalid_file_of_records_is_refused() -> None:
     wrong: Any = 5
     with pytest.raises(UsageError, match=r"must be a string or a pathlib\.Path, not 5"):
         list(lastdigit.read_records(wrong))
@@ -43,7 +43,7 @@ def test_a_file_of_records_is_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_position_is_analysed_by_names_and_texts(name: str) -> None:
+def test_a_position_is_analysed_by_name_and_text(name: str) -> None:
     game = lastdigit.find(name)
     state = game.start(Random(1))
     expected = lastdigit.analyse_position(game, state)
@@ -57,7 +57,7 @@ def test_a_game_is_solved_by_its_name() -> None:
     assert solved == lastdigit.solve_game(lastdigit.find("operation-obliteration"))
 
 
-def test_what_cannot_be_analysed_is_refused() -> None:
+def test_analysing_an_invalid_game_or_position_is_refused() -> None:
     game, anything = lastdigit.find("digit-duel"), Any
     wrong: Any
     for wrong in (5, None, type(game), anything):
@@ -84,7 +84,7 @@ def test_what_cannot_be_analysed_is_refused() -> None:
         ("operation-obliteration", {}),
     ],
 )
-def test_a_start_that_is_not_drawn_needs_no_generator(name: str, options: dict[str, int]) -> None:
+def test_a_fixed_start_needs_no_random_generator(name: str, options: dict[str, int]) -> None:
     game = lastdigit.find(name, **options)
     assert game.start() == game.start(Random(1))
     assert game.start(first=lastdigit.Seat.TWO).mover is lastdigit.Seat.TWO
@@ -100,13 +100,13 @@ def test_a_start_that_is_not_drawn_needs_no_generator(name: str, options: dict[s
         ("operation-obliteration", {"start": None, "limit": 1000}),
     ],
 )
-def test_a_start_that_is_drawn_needs_a_generator(name: str, options: dict[str, Any]) -> None:
+def test_a_random_start_needs_a_random_generator(name: str, options: dict[str, Any]) -> None:
     game = lastdigit.find(name, **options)
     with pytest.raises(UsageError, match=rf"{game.title} .* start\(random\.Random\(1\)\)"):
         game.start()
 
 
-def test_a_state_is_short_as_text() -> None:
+def test_the_text_of_a_state_is_short() -> None:
     game = lastdigit.find("number-morph", late=True)
     state = game.start(Random(1))
     assert str(state) == f"Player 1 to move at {state.number}, {len(state.log)} primes used"

@@ -32,7 +32,7 @@ def test_short(): ...
 
 
 def passed(folder: Path, *words: str, prove: str) -> list[str]:
-    """Return which of these tests pytest runs, and that pass."""
+    """Return the names of the tests that pytest runs and that pass."""
     (folder / "test_it.py").write_text(TESTS)
     plugins = ("tests.conftest", "pytest_timeout", "no:cacheprovider")
     ours = [word for name in plugins for word in ("-p", name)]
@@ -71,13 +71,13 @@ def passed(folder: Path, *words: str, prove: str) -> list[str]:
     ],
     ids=["make test", "make prove"],
 )
-def test_what_is_left_out_of_the_one_is_in_the_other(
+def test_tests_deselected_in_make_test_run_in_make_prove(
     prove: str, words: tuple[str, ...], expected: set[str], tmp_path: Path
 ) -> None:
     assert set(passed(tmp_path, *words, prove=prove)) == expected
 
 
-def test_a_sample_is_some_of_the_cases() -> None:
+def test_a_sample_must_be_some_of_the_cases() -> None:
     with pytest.raises(ValueError, match="not \\['d'\\]"):
         sampled("abc", "d")
     with pytest.raises(ValueError, match="not \\[\\]"):

@@ -46,7 +46,7 @@ COUNTS = st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.j
 
 
 @given(COUNTS)
-def test_wilsons_interval_is_that_of_scipy(counts: tuple[int, int]) -> None:
+def test_wilsons_interval_agrees_with_scipy(counts: tuple[int, int]) -> None:
     from scipy import stats
 
     right, count = counts
@@ -60,12 +60,12 @@ def test_wilsons_interval_is_that_of_scipy(counts: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 10, 500])
-def test_if_all_or_none_are_right_that_end_is_exact(count: int) -> None:
+def test_the_interval_ends_at_0_or_1_if_none_or_all_are_right(count: int) -> None:
     assert wilson_interval(count, count).high == 1
     assert wilson_interval(0, count).low == 0
 
 
-def test_of_nothing_everything_is_possible() -> None:
+def test_the_interval_of_no_trials_is_0_to_1() -> None:
     assert wilson_interval(0, 0) == (0, 1)
 
 
@@ -73,7 +73,7 @@ TRUE_SHARES = [place / 1_000 for place in range(50, 951, 2)]
 
 
 def wilson_coverage(count: int, share: float) -> float:
-    """Return how often Wilson's interval of so many trials holds the true share, exactly."""
+    """Return the exact coverage of Wilson's interval for a number of trials and a true share."""
     return math.fsum(
         math.comb(count, right) * share**right * (1 - share) ** (count - right)
         for right in range(count + 1)
@@ -82,31 +82,31 @@ def wilson_coverage(count: int, share: float) -> float:
 
 
 @pytest.mark.parametrize("count", sampled([*range(10, 61), 75, 100, 150, 200], 10, 20, 40))
-def test_wilsons_interval_holds_the_truth_as_often_as_it_says(count: int) -> None:
+def test_wilsons_interval_has_its_nominal_coverage(count: int) -> None:
     found = [wilson_coverage(count, share) for share in TRUE_SHARES]
     assert 0.94 <= math.fsum(found) / len(found) <= 0.97
     if count >= 20:
         assert min(found) >= 0.91
 
 
-def test_below_ten_there_is_no_interval() -> None:
+def test_fewer_than_ten_trials_have_no_interval() -> None:
     assert share_interval(5, 9) is None
     assert share_interval(5, 10) == wilson_interval(5, 10)
 
 
 @pytest.mark.parametrize("freedom", [3, 4, 5, 9, 19, 99, 10_000])
-def test_students_quantile_is_that_of_scipy(freedom: int) -> None:
+def test_students_quantile_agrees_with_scipy(freedom: int) -> None:
     from scipy import stats
 
     assert student_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1.3e-3)
 
 
 def mean_of(values: Sequence[float]) -> list[complex]:
-    """Return the addends of a mean: each value is one of one."""
+    """Return the terms of a mean: each value counts once."""
     return [complex(value, 1) for value in values]
 
 
-def test_the_jackknifes_error_of_a_mean_is_its_standard_error() -> None:
+def test_the_jackknife_error_of_a_mean_is_its_standard_error() -> None:
     from scipy import stats
 
     random = Random(5)
@@ -116,7 +116,7 @@ def test_the_jackknifes_error_of_a_mean_is_its_standard_error() -> None:
     assert jackknife.error(means, fmean(values)) == pytest.approx(stats.sem(values))
 
 
-def test_strata_count_by_themselves_however_far_apart_they_are() -> None:
+def test_differences_between_strata_do_not_affect_the_error() -> None:
     low, high = [0.1, 0.2, 0.3], [0.7, 0.8, 0.9]
     jackknife = Jackknife([range(3), range(3, 6)])
     means = [drawn.real / drawn.imag for drawn in jackknife.replicates(mean_of(low + high))]
@@ -124,22 +124,22 @@ def test_strata_count_by_themselves_however_far_apart_they_are() -> None:
 
 
 @pytest.mark.parametrize("strata", [[1, 1, 1, 1, 1, 1], [1, 5], [5, 1], [2, 1, 3], [1, 1, 4]])
-def test_a_game_with_a_single_start_is_taken_together_with_its_neighbour(strata: list[int]) -> None:
+def test_a_stratum_with_a_single_start_is_merged_with_its_neighbour(strata: list[int]) -> None:
     values = [0.2, 0.9, 0.4, 0.5, 0.3, 0.7]
     interval = ratio_interval(mean_of(values), consecutive(strata))
     assert interval is not None
-    assert interval.high - interval.low > 0.2, "that there is one says nothing for its sureness"
+    assert interval.high - interval.low > 0.2, "a single start must not make the interval narrow"
 
 
-def test_fewer_than_six_starts_are_too_few() -> None:
+def test_fewer_than_six_starts_have_no_interval() -> None:
     for count in range(FEWEST):
         assert ratio_interval(mean_of([0.5] * count), [range(count)]) is None
     some = [*mean_of([0.2, 0.4, 0.5, 0.3, 0.9]), 0j, 0j, 0j]
-    assert ratio_interval(some, [range(8)]) is None, "starts that add nothing do not count"
+    assert ratio_interval(some, [range(8)]) is None, "starts without games do not count"
     assert ratio_interval([*some, 0.5 + 1j], [range(9)]) is not None
 
 
-def test_where_all_starts_agree_each_is_one_trial() -> None:
+def test_if_all_starts_agree_the_interval_is_that_of_single_trials() -> None:
     everything = ratio_interval(mean_of([1.0] * 20), [range(20)])
     assert everything == score_interval(1.0, 20, student_quantile(19))
     half = ratio_interval(mean_of([0.5] * 20), [range(20)])
@@ -147,7 +147,7 @@ def test_where_all_starts_agree_each_is_one_trial() -> None:
 
 
 def test_games_from_one_start_count_as_one_when_they_always_agree() -> None:
-    """Ten times the same games must not look ten times as sure."""
+    """Repeating the same games ten times must not make the interval narrower."""
     random = Random(2)
     starts = [float(random.random() < 0.5) for _ in range(50)]
     tenfold = [complex(10 * value, 10) for value in starts]
@@ -161,7 +161,7 @@ def test_games_from_one_start_count_as_one_when_they_always_agree() -> None:
     st.integers(1, 5),
     st.floats(-2, 0),
 )
-def test_an_interval_holds_its_number_and_stays_in_bounds(
+def test_an_interval_contains_its_estimate_and_stays_in_bounds(
     counts: list[tuple[int, int]], games: int, lowest: float
 ) -> None:
     addends = [
@@ -177,10 +177,10 @@ def test_an_interval_holds_its_number_and_stays_in_bounds(
 
 @pytest.mark.parametrize(("games", "starts"), coverage.DESIGNS)
 @pytest.mark.parametrize("kind", coverage.KINDS)
-def test_an_interval_holds_the_truth_as_often_as_it_says(
+def test_an_interval_has_its_nominal_coverage(
     kind: str, games: int, starts: int, size: Size
 ) -> None:
-    """At 93 to 97 in 100; where a start is one game, whole steps make it wider."""
+    """The coverage is 93 to 97 %, or a little higher if a start is one game."""
     draws = size(sample=200, full=4_000)
     share = coverage.coverage(kind, games, starts, draws)
     chance = 3 * math.sqrt(0.95 * 0.05 / draws)
@@ -189,12 +189,14 @@ def test_an_interval_holds_the_truth_as_often_as_it_says(
 
 
 @pytest.mark.prove
-def test_a_ratings_interval_holds_the_truth_about_as_often_as_it_says() -> None:
+def test_the_interval_of_a_rating_has_about_its_nominal_coverage() -> None:
     assert 0.88 <= coverage.rating_coverage(5, 6, 300) <= 0.99
 
 
 @given(st.floats(0, 1), st.floats(0, 0.99))
-def test_agreement_beyond_chance_is_0_for_chance_1_for_always(share: float, chance: float) -> None:
+def test_agreement_beyond_chance_is_0_for_chance_and_1_for_always(
+    share: float, chance: float
+) -> None:
     assert beyond_chance(chance, chance) == 0
     assert beyond_chance(1, chance) == pytest.approx(1)
     found = beyond_chance(share, chance)
@@ -202,7 +204,7 @@ def test_agreement_beyond_chance_is_0_for_chance_1_for_always(share: float, chan
     assert found * (1 - chance) + chance == pytest.approx(share)
 
 
-def test_where_chance_is_always_right_nothing_can_be_said() -> None:
+def test_agreement_beyond_chance_is_undefined_if_chance_is_always_right() -> None:
     assert beyond_chance(1, 1) is None
 
 
@@ -210,7 +212,7 @@ def test_where_chance_is_always_right_nothing_can_be_said() -> None:
 def test_linear_equations_are_solved(size: int, random: Random) -> None:
     matrix = [[random.uniform(-1, 1) for _ in range(size)] for _ in range(size)]
     for row in range(size):
-        matrix[row][row] += size + 1  # so that there is one solution
+        matrix[row][row] += size + 1  # so that the solution is unique
     wanted = [random.uniform(-5, 5) for _ in range(size)]
     right = [sum(a * b for a, b in zip(row, wanted, strict=True)) for row in matrix]
     assert solve_equations(matrix, right) == pytest.approx(wanted)
@@ -220,7 +222,7 @@ ANCHORS = {"perfect": 0.0, "medium": 0.2, "beginner": 0.6}
 
 
 def expected(strengths: dict[str, float], games: float = 1e9) -> dict[Pair, Tally]:
-    """Return what players of these strengths score against each other on average."""
+    """Return the expected scores of players with these strengths against each other."""
     return {
         (one, other): Tally(games * logistic(strengths[one] - strengths[other]), games)
         for one, other in combinations(sorted(strengths), 2)
@@ -228,11 +230,11 @@ def expected(strengths: dict[str, float], games: float = 1e9) -> dict[Pair, Tall
 
 
 @given(st.integers(2, 6), st.randoms(use_true_random=False))
-def test_strengths_are_those_of_choix(players: int, random: Random) -> None:
+def test_strengths_agree_with_choix(players: int, random: Random) -> None:
     import choix
 
     names = [f"player {number}" for number in range(players)]
-    # Each player has met the next one, and perhaps others. Draws make half points.
+    # Each player has played the next one, and perhaps others. Draws count half a point.
     tallies = {
         (names[one], names[other]): Tally(random.randint(0, 2 * games) / 2, games)
         for one, other in combinations(range(players), 2)
@@ -248,8 +250,8 @@ def test_strengths_are_those_of_choix(players: int, random: Random) -> None:
     assert [found[name] for name in names] == pytest.approx(strengths, abs=1e-5)
 
 
-def test_two_players_have_the_closed_form() -> None:
-    """Of 99 games and the one that is added, 75 in 100 are log 3 apart."""
+def test_the_ratings_of_two_players_agree_with_the_closed_form() -> None:
+    """With the added game, a score of 75 of 100 is a difference of log 3."""
     ratings = rate({("perfect", "medium"): Tally(74.5, 99)}, ANCHORS)
     assert ratings is not None
     assert ratings.strengths["perfect"] - ratings.strengths["medium"] == pytest.approx(math.log(3))
@@ -258,7 +260,7 @@ def test_two_players_have_the_closed_form() -> None:
 
 
 @given(st.floats(-4, 4), st.lists(st.floats(0.1, 2), min_size=2, max_size=2))
-def test_a_rating_is_that_of_the_level_that_is_as_strong(
+def test_a_player_is_rated_like_the_level_of_the_same_strength(
     strength: float, gaps: list[float]
 ) -> None:
     levels = {"beginner": 0.0, "medium": gaps[0], "perfect": sum(gaps)}
@@ -309,7 +311,7 @@ def test_knots_are_an_isotonic_regression(strengths: list[int]) -> None:
     st.floats(-9, 9),
     st.floats(0, 9),
 )
-def test_the_stronger_never_has_the_lower_rating(
+def test_a_stronger_player_never_has_a_lower_rating(
     anchors: list[tuple[int, int]], strength: float, more: float
 ) -> None:
     knots = monotone_knots([Knot(strength / 100, float(rating)) for strength, rating in anchors])
@@ -324,7 +326,7 @@ def test_the_stronger_never_has_the_lower_rating(
             assert interpolate_rating(knots, knot.strength) == pytest.approx(knot.rating, abs=1e-6)
 
 
-def test_who_won_everything_still_has_a_rating() -> None:
+def test_a_player_who_won_or_lost_every_game_has_a_finite_rating() -> None:
     tallies = expected({"perfect": 2.0, "beginner": 0.0}, 20)
     tallies |= {("perfect", "x"): Tally(0, 20), ("beginner", "x"): Tally(0, 20)}
     ratings = rate(tallies, ANCHORS)
@@ -342,7 +344,7 @@ def test_who_won_everything_still_has_a_rating() -> None:
     ],
     ids=["one anchor", "no anchor", "the wrong way round", "no games"],
 )
-def test_without_anchors_there_is_no_scale(tallies: dict[Pair, Tally]) -> None:
+def test_without_anchors_there_are_no_ratings(tallies: dict[Pair, Tally]) -> None:
     assert rate(tallies, ANCHORS) is None
 
 
@@ -351,7 +353,7 @@ def test_margins_are_paired() -> None:
     scores = [[0.5, own] for own in right]
     even, same = margins(["even", "same"], right, scores)
     assert (even.mean, same.mean) == (0, 0)
-    assert same.interval == (0, 0), "question by question they do not differ"
+    assert same.interval == (0, 0), "they do not differ on any question"
 
 
 def test_the_clearest_margin_has_the_strictest_quantile_of_holm() -> None:
@@ -366,12 +368,12 @@ def test_the_clearest_margin_has_the_strictest_quantile_of_holm() -> None:
         assert found[place].interval == pytest.approx((fmean(gaps) - reach, fmean(gaps) + reach))
 
 
-def test_of_few_questions_nobody_says_how_sure() -> None:
+def test_a_margin_of_few_questions_has_no_interval() -> None:
     assert margins(["a"], [1.0] * 9, [[0.0]] * 9)[0].interval is None
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
-def test_the_sign_test_is_that_of_scipy(first: int, second: int) -> None:
+def test_the_sign_test_agrees_with_scipy(first: int, second: int) -> None:
     """McNemar's exact test is the same: only items that one of the two got right count."""
     from scipy import stats
 
@@ -380,7 +382,7 @@ def test_the_sign_test_is_that_of_scipy(first: int, second: int) -> None:
 
 
 def tables(count: int) -> Iterator[Comparison]:
-    """Yield everything that two players can get of so many questions."""
+    """Yield all possible results of two players on a number of questions."""
     for both, first, second in product(range(count + 1), repeat=3):
         if both + first + second <= count:
             yield Comparison(both, first, second, count - both - first - second)
@@ -405,7 +407,9 @@ TRUTHS = [
 
 @pytest.mark.parametrize("truth", TRUTHS)
 @pytest.mark.parametrize("count", [10, 20])
-def test_the_interval_of_a_difference_holds_the_truth(count: int, truth: tuple[float, ...]) -> None:
+def test_the_interval_of_a_difference_has_its_nominal_coverage(
+    count: int, truth: tuple[float, ...]
+) -> None:
     wanted = truth[1] - truth[2]
     held = 0.0
     for found in tables(count):
@@ -416,7 +420,7 @@ def test_the_interval_of_a_difference_holds_the_truth(count: int, truth: tuple[f
     assert 0.92 <= held <= 0.998
 
 
-def test_two_players_are_compared_where_they_differ() -> None:
+def test_two_players_are_compared_on_the_items_in_which_they_differ() -> None:
     found = Comparison.of([True] * 12 + [False] * 8, [True] * 6 + [False] * 14)
     assert found == (6, 6, 0, 8)
     assert found.difference == pytest.approx(0.3)
@@ -429,7 +433,7 @@ def test_two_players_are_compared_where_they_differ() -> None:
     assert Comparison.of([True] * 9, [False] * 9).interval is None
 
 
-def test_the_same_answers_differ_in_nothing() -> None:
+def test_equal_answers_have_no_difference() -> None:
     for right in (0, 10, 20):
         found = Comparison(right, 0, 0, 20 - right)
         assert found.difference == 0

@@ -12,7 +12,7 @@ import pytest
 from lastdigit.system import write_atomically
 
 
-def test_a_file_is_synced_before_it_is_in_place_and_its_folder_after(
+def test_a_file_is_synced_before_its_rename_and_its_folder_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "file"
@@ -30,7 +30,7 @@ def test_a_file_is_synced_before_it_is_in_place_and_its_folder_after(
     assert path.read_bytes() == b"first second"
 
 
-def test_content_is_handed_to_the_system_before_it_is_synced(
+def test_content_is_flushed_before_it_is_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[int] = []
@@ -39,7 +39,7 @@ def test_content_is_handed_to_the_system_before_it_is_synced(
     assert sizes[0] == 5
 
 
-def test_a_file_system_that_cannot_sync_folders_is_no_fault(
+def test_a_file_system_that_cannot_sync_folders_is_tolerated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "file"
@@ -55,7 +55,7 @@ def test_a_file_system_that_cannot_sync_folders_is_no_fault(
     assert path.read_bytes() == b"content"
 
 
-def test_a_folder_that_cannot_be_read_can_be_written(
+def test_a_file_can_be_written_in_an_unreadable_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = os.open
@@ -70,7 +70,7 @@ def test_a_folder_that_cannot_be_read_can_be_written(
     assert (tmp_path / "file").read_bytes() == b"content"
 
 
-def test_a_file_that_cannot_be_synced_is_not_put_in_place(
+def test_a_file_that_cannot_be_synced_does_not_replace_the_old_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "file"

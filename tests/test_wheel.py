@@ -22,7 +22,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with our wheel in it."""
+    """Return a folder with the wheel of the project."""
     folder = tmp_path_factory.mktemp("index")
     subprocess.run([str(UV), "build", "-q", "--wheel", "--out-dir", folder, ROOT], check=True)
     return folder
@@ -45,7 +45,9 @@ def test_the_templates_are_in_the_wheel(index: Path) -> None:
     ],
     ids=["uvx", "pipx"],
 )
-def test_one_word_plays_a_whole_game(words: tuple[str, ...], index: Path, tmp_path: Path) -> None:
+def test_the_wheel_plays_a_game_with_uvx_and_pipx(
+    words: tuple[str, ...], index: Path, tmp_path: Path
+) -> None:
     game = ("play", "digit-poison", "--max-length", "1")
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(

@@ -89,7 +89,7 @@ OTHER_LINES = {
 """The starts of all other lines, and what runs them, or the reason why nothing can."""
 PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TYPED = "0\nquit\nquit\n"
-"""Ends a game of Digit Poison and leaves every other one."""
+"""Input that ends a game of Digit Poison and leaves every other game."""
 
 
 def code_lines(path: Path) -> list[str]:
@@ -220,9 +220,7 @@ def test_every_command_runs_or_has_a_reason_not_to() -> None:
     listed = {*OTHER_LINES, *RUN_SMALL}
     found = {line: {start for start in listed if is_start(start, line)} for line in typed}
     assert [line for line in typed if not found[line] and not COMMAND.match(line)] == []
-    assert listed == set().union(*found.values()), (
-        "lines that are not in the documentation any more"
-    )
+    assert listed == set().union(*found.values()), "lines that are no longer in the documentation"
 
 
 def is_start(start: str, line: str) -> bool:

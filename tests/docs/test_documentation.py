@@ -1,4 +1,4 @@
-"""What the documentation is built from: every text has its page, and every link holds there."""
+"""The sources of the built documentation: every text has a page, and every link works."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ NAV = (SOURCES / CONFIG).read_text().partition("\nnav:\n")[2]
 PAGES = [path.relative_to(ROOT) for path in (ROOT / "docs").glob("*.md")]
 
 
-def test_every_text_stands_in_the_contents_once() -> None:
+def test_every_page_is_in_the_contents_once() -> None:
     listed = re.findall(r": (\S+\.md)$", NAV, re.MULTILINE)
     assert len(listed) == len(set(listed))
     filled_in = set(INTEGRATIONS)
     assert not {str(page_path(path)) for path in {*PAGES, *OTHER_PAGES} - filled_in} - set(listed)
 
 
-def test_links_lead_where_things_lie_in_what_is_built() -> None:
+def test_links_are_adapted_to_the_built_documentation() -> None:
     text = (
         "[a](results.md#x) [b](../tsconfig.json) ![c](maps/a.svg) [`d`](../CONTRIBUTING.md) "
         "[e](https://example.org/x.md) [f](../src/lastdigit/games/digit_duel/rulebook.md) [g](#h)"
     )
-    said, found = adapt_links(text, Path("docs/one.md"))
-    assert said == (
+    content, found = adapt_links(text, Path("docs/one.md"))
+    assert content == (
         "[a](results.md#x) [b](repository/tsconfig.json) ![c](maps/a.svg) "
         "[`d`](contributing.md) [e](https://example.org/x.md) [f](games/digit-duel.md) [g](#h)\n"
     )
     assert Path("tsconfig.json") in found
-    said, _ = adapt_links("[up](../../docs/exam.md)", Path("integrations/inspect/README.md"))
-    assert said == "[up](../exam.md)\n"
+    content, _ = adapt_links("[up](../../docs/exam.md)", Path("integrations/inspect/README.md"))
+    assert content == "[up](../exam.md)\n"
 
 
-def test_a_page_that_is_only_mentioned_becomes_a_link_but_code_stays() -> None:
-    said, found = adapt_links(
+def test_a_mentioned_page_becomes_a_link_but_code_is_unchanged() -> None:
+    text, found = adapt_links(
         "it (docs/exam.md), `docs/web.md`\n```\ndocs/api.md\n```", Path("docs/a.md")
     )
-    assert said == "it ([docs/exam.md](exam.md)), `docs/web.md`\n```\ndocs/api.md\n```\n"
+    assert text == "it ([docs/exam.md](exam.md)), `docs/web.md`\n```\ndocs/api.md\n```\n"
     assert found == [Path("docs/exam.md")]
-    said, _ = adapt_links("[docs/web.md](docs/web.md) has it", Path("CONTRIBUTING.md"))
-    assert said == "[docs/web.md](web.md) has it\n"
+    text, _ = adapt_links("[docs/web.md](docs/web.md) has it", Path("CONTRIBUTING.md"))
+    assert text == "[docs/web.md](web.md) has it\n"
 
 
-def test_a_bar_in_the_code_of_a_table_is_no_backslash() -> None:
+def test_an_escaped_bar_in_the_code_of_a_table_is_unescaped() -> None:
     assert adapt_links("| `a\\|b` | c\\|d |", Path("docs/a.md"))[0] == "| `a|b` | c\\|d |\n"
 
 
-def test_every_link_leads_to_a_file() -> None:
+def test_every_link_points_to_a_file() -> None:
     for source in [Path("README.md"), *PAGES, *OTHER_PAGES]:
         text = (ROOT / source).read_text()
         _, found = adapt_links(text, source)
@@ -74,7 +74,7 @@ def test_a_renamed_page_is_not_linked() -> None:
     assert adapt_links("see docs/gone.md", CHANGELOG) == ("see docs/gone.md\n", [])
 
 
-def test_a_games_page_is_its_rulebook_with_a_board_that_is_asked_for() -> None:
+def test_the_page_of_a_game_is_its_rulebook_with_a_poster_for_the_board() -> None:
     for game in lastdigit.catalogue().values():
         page = games.page_of(game, "it.svg")
         assert page.replace(f"{games.poster(game)}\n", "").startswith(game.rulebook())
@@ -84,7 +84,7 @@ def test_a_games_page_is_its_rulebook_with_a_board_that_is_asked_for() -> None:
         assert game.summary in games.contents()
 
 
-def test_the_reference_has_whatever_the_front_door_offers() -> None:
+def test_the_reference_documents_the_whole_public_api() -> None:
     modules = [f"lastdigit.{module}" for page in reference.PAGES for module in page.modules]
     assert len(modules) == len(set(modules))
     for module in modules:
@@ -94,7 +94,7 @@ def test_the_reference_has_whatever_the_front_door_offers() -> None:
     assert set(linked) <= set(modules)
 
 
-def test_the_sheet_names_colours_that_there_are_and_has_none(tmp_path: Path) -> None:
+def test_the_style_sheet_uses_only_colours_of_the_palette(tmp_path: Path) -> None:
     look.write(tmp_path)
     sheet = (tmp_path / look.FOLDER / "documentation.css").read_text()
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(", sheet)

@@ -1,4 +1,4 @@
-"""The examples do what they say, run as a stranger would run them."""
+"""The examples work, run as a user would run them."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def run(*words: str) -> str:
     return done.stdout
 
 
-def test_an_agent_learns_digit_duel_in_its_environment() -> None:
+def test_the_digit_duel_example_trains_an_agent_that_improves() -> None:
     first, last = map(int, re.findall(r"won (\d+) %", run("examples/train_digit_duel.py")))
     assert last > first
 
 
 @pytest.mark.parametrize("name", ["digit-poison", "operation-obliteration"])
-def test_a_table_learned_by_self_play_beats_chance(name: str) -> None:
+def test_a_table_learned_by_self_play_beats_a_random_player(name: str) -> None:
     game = lastdigit.find(name)
     learner = Learner(game, Random(1))
     learner.learn(2_000)
@@ -59,10 +59,10 @@ def test_a_table_learned_by_self_play_beats_chance(name: str) -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize("kind", ["table", "net"])
-def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
+def test_a_policy_learned_in_batches_beats_random_and_plays_in_arena_and_exam(
     kind: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))  # what is compiled is kept for the whole run
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))  # cache compiled code for the whole run
     monkeypatch.setenv("LEARNED", str(tmp_path / "learned"))
     game, random, won, games = lastdigit.find("digit-poison"), Random(2), 0, 100
     known, made = learned.train(game, kind, steps=40_000, games=100, seed=1)
@@ -83,14 +83,14 @@ def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
     who, asked = f"py:examples.learned:{kind}", ("--games", "digit-poison", "--out")
     contest = ("arena", "--players", f"{kind}={who},random", "--starts", "1")
     assert f"\n{kind} " in run("-m", "lastdigit", *contest, *asked, str(tmp_path / "arena"))
-    told = run(
+    output = run(
         "-m", "lastdigit", "exam", "run", who, "--positions", "1", *asked, str(tmp_path / "exam")
     )
-    assert "Errors and cost" in told
+    assert "Errors and cost" in output
 
 
 @pytest.mark.prove
-def test_what_is_kept_is_what_was_learned(
+def test_a_learned_policy_is_saved_and_loaded_unchanged(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
@@ -107,8 +107,8 @@ def test_what_is_kept_is_what_was_learned(
 
 
 def test_every_game_can_be_learned_and_then_played_as_a_program(tmp_path: Path) -> None:
-    told = run(str(TABULAR), "train", str(tmp_path), "--games", "20")
-    assert len(told.splitlines()) == len(GAMES)
+    output = run(str(TABULAR), "train", str(tmp_path), "--games", "20")
+    assert len(output.splitlines()) == len(GAMES)
     who = f"cmd:{sys.executable} {TABULAR} play {tmp_path}"
     settings = Settings()
     with open_player(who) as learned, open_player("random") as opponent:

@@ -2,9 +2,8 @@
 
     unshare -rn --pid --fork --mount-proc --kill-child python -m tests.executors.cluster SCENARIO
 
-Outside one, Ray would take the machine's own address, and could not be told from somebody else's.
-Everything that is started ends with the namespace. Without a scenario it runs what `RemoteRay`
-sends.
+Outside a namespace, Ray would use the machine's own address, like any other cluster on it. All
+processes end with the namespace. Without a scenario, it runs the items that `RemoteRay` sends.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ PORT = 6379
 NODE_PORTS = 9_000
 OBJECT_STORE = 80 * 1024 * 1024
 SECONDS = 240.0
-"""How long anything may take on a busy machine."""
+"""The timeout of every step on a busy machine."""
 PLAYED = "journal.jsonl"
 
 
 def refused_namespace() -> str:
-    """Return why there can be no namespace here, or nothing."""
+    """Return the reason why no namespace can be created here, if there is one."""
     try:
         tried = subprocess.run(
             [*NAMESPACE, "ip", "link", "set", "lo", "up"], capture_output=True, check=False
@@ -91,7 +90,7 @@ class RemoteRay:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Run on a cluster what arrives, and reply with the place of each item and its outcome."""
+    """Run received items on a cluster, and reply with the index and outcome of each."""
     Cluster(1)
     executor = RayExecutor(f"127.0.0.1:{PORT}")
     while True:
@@ -129,7 +128,7 @@ class Cluster:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self._started.append(process)
         assert process.stdout is not None
-        bound = Timer(SECONDS, process.kill)  # it may wait for others without a word, for ever
+        bound = Timer(SECONDS, process.kill)  # it may wait silently for ever
         bound.start()
         started = any(b"Ray runtime started" in line for line in process.stdout)
         bound.cancel()
@@ -151,7 +150,7 @@ class Cluster:
                 os.kill(pid, signal.SIGKILL)
 
     def restart(self) -> None:
-        """End whatever is left, and start a new head node."""
+        """End all remaining processes, and start a new head node."""
         for process in self._started:
             process.kill()
             process.wait()
@@ -161,7 +160,7 @@ class Cluster:
 
 
 def processes(name: str) -> list[int]:
-    """Return the processes whose command begins with something of this name."""
+    """Return the processes whose command begins with this name."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -180,10 +179,10 @@ def parent_of(pid: int) -> int:
 
 
 def kill_worker(_: Cluster, __: subprocess.Popen[bytes]) -> None:
-    """Kill somebody who plays."""
+    """Kill a worker that is playing."""
     give_up = time.monotonic() + SECONDS
     while not (playing := processes("ray::run_batch")):
-        assert time.monotonic() < give_up, "nobody plays"
+        assert time.monotonic() < give_up, "no worker is playing"
         time.sleep(0.01)
     os.kill(playing[0], signal.SIGKILL)
 
@@ -194,56 +193,56 @@ def kill_node(cluster: Cluster, _: subprocess.Popen[bytes]) -> None:
 
 
 def kill_driver(_: Cluster, driver: subprocess.Popen[bytes]) -> None:
-    """Kill whoever plans and keeps."""
+    """Kill the driver, which plans the run and saves its results."""
     driver.kill()
 
 
 def kill_head(cluster: Cluster, _: subprocess.Popen[bytes]) -> None:
-    """Kill the head node, which no other can replace."""
+    """Kill the head node, which no other node can replace."""
     cluster.kill_head()
 
 
-Deed = Callable[[Cluster, subprocess.Popen[bytes]], None]
-SCENARIOS: dict[str, tuple[int, dict[str, Deed | None]]] = {
+Failure = Callable[[Cluster, subprocess.Popen[bytes]], None]
+SCENARIOS: dict[str, tuple[int, dict[str, Failure | None]]] = {
     "quiet": (1, {"quiet": None}),
     "head": (2, {"head": kill_head}),
     "deaths": (3, {"worker": kill_worker, "driver": kill_driver, "node": kill_node}),
 }
-"""How many nodes, and what is done in the middle of which run."""
+"""The number of nodes, and the failure that is injected into each run."""
 
 
 def main(scenario: str, *command: str) -> None:
-    """Let a command run on a cluster, once for each deed, in a folder of that name."""
-    nodes, deeds = SCENARIOS[scenario]
+    """Run a command on a cluster, once for each failure, in a folder of that name."""
+    nodes, failures = SCENARIOS[scenario]
     cluster = Cluster(nodes)
-    for name, deed in deeds.items():
+    for name, failure in failures.items():
         words = [
             *(sys.executable, "-W", "error", "-m", "lastdigit", *command),
             *("--engine", "ray", "--address", f"127.0.0.1:{PORT}", "--out", name),
         ]
         driver = subprocess.Popen(words, stderr=subprocess.PIPE)
-        if deed is not None:
+        if failure is not None:
             until_begun(Path(name) / PLAYED, driver)
-            deed(cluster, driver)
-        _, told = driver.communicate(timeout=SECONDS)
+            failure(cluster, driver)
+        _, output = driver.communicate(timeout=SECONDS)
         code = driver.returncode
-        if deed is kill_head:
-            assert code == 1, told.decode()
-            assert b"The head node of the Ray cluster has not responded" in told
-            assert b"Run the same command to continue." in told
+        if failure is kill_head:
+            assert code == 1, output.decode()
+            assert b"The head node of the Ray cluster has not responded" in output
+            assert b"Run the same command to continue." in output
             cluster.restart()
-        if deed in (kill_driver, kill_head):
-            # It plays nearly the whole run, beside whatever else the machine does.
+        if failure in (kill_driver, kill_head):
+            # It plays nearly the whole run, on a machine that may be busy.
             code = subprocess.run(words, check=False, timeout=4 * SECONDS).returncode
         assert code == 0, f"{name} ended with {code}"
 
 
 def until_begun(journal: Path, driver: subprocess.Popen[bytes]) -> None:
-    """Wait until a run has played something."""
+    """Wait until a run has played a game."""
     give_up = time.monotonic() + SECONDS
     while not (journal.exists() and journal.stat().st_size):
-        assert driver.poll() is None, "it has ended too soon"
-        assert time.monotonic() < give_up, "nothing is played"
+        assert driver.poll() is None, "the run has ended too soon"
+        assert time.monotonic() < give_up, "no game has been played"
         time.sleep(0.02)
 
 
@@ -252,5 +251,5 @@ if __name__ == "__main__":
         main(*sys.argv[1:])
     else:
         replies = os.fdopen(os.dup(1), "wb")
-        os.dup2(2, 1)  # whatever is printed is no reply
+        os.dup2(2, 1)  # printed text must not mix with replies
         serve(sys.stdin.buffer, replies)

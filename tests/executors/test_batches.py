@@ -1,4 +1,4 @@
-"""How much is given to a worker at once, and what becomes of what a worker dies of."""
+"""Batch sizes, and retries for batches lost to crashed workers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lastdigit.executors.base import MAX_BATCH_SIZE, Batch, Batches
 
 
 def sizes(count: int, seconds: float, workers: int = 2) -> list[int]:
-    """Return how large batches become when every item takes so long."""
+    """Return the sizes of batches if every item takes this long."""
     batches = Batches(range(count))
     found = []
     while (batch := batches.take(workers)) is not None:
@@ -23,35 +23,35 @@ def sizes(count: int, seconds: float, workers: int = 2) -> list[int]:
 @pytest.mark.parametrize(
     ("seconds", "usual"), [(10.0, 1), (0.25, 1), (0.12, 2), (0.01, 25), (0.0001, MAX_BATCH_SIZE)]
 )
-def test_a_batch_takes_a_quarter_of_a_second_and_they_get_smaller_towards_the_end(
+def test_batches_take_a_quarter_of_a_second_and_get_smaller_towards_the_end(
     seconds: float, usual: int
 ) -> None:
     found = sizes(2_000, seconds)
-    assert found[0] == 1, "nobody knows yet how long one takes"
+    assert found[0] == 1, "the duration of an item is still unknown"
     assert found[1] == usual
     assert max(found) == usual
     assert found[-1] == 1
     assert found[1:] == sorted(found[1:], reverse=True)
 
 
-def test_what_is_lost_comes_again_and_is_split_until_only_what_kills_is_left() -> None:
+def test_a_lost_batch_is_split_until_only_items_that_crash_remain() -> None:
     batches = Batches(range(64))
     batches.measure(1, 0.0)
     given_up: list[int] = []
     done: Counter[int] = Counter()
-    deaths = 0
+    crash_count = 0
     while (batch := batches.take(1)) is not None:
         if 13 in batch.items:
-            deaths += 1
+            crash_count += 1
             given_up += batches.retry(batch)
         else:
             done.update(batch.items)
     assert given_up == [13]
     assert done == Counter(number for number in range(64) if number != 13)
-    assert deaths == 3 * 6
+    assert crash_count == 3 * 6
 
 
-def test_a_batch_that_was_only_unlucky_stays_whole() -> None:
+def test_a_batch_is_not_split_after_its_first_crash() -> None:
     batches: Batches[int] = Batches([])
     assert batches.retry(Batch((1, 2))) == ()
     assert batches.take(1) == Batch((1, 2), crashes=1)

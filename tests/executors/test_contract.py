@@ -1,4 +1,4 @@
-"""What every executor and every worker does alike."""
+"""The contract of every executor and every worker."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_outcomes_have_the_items_of_the_caller_and_equal_items_count_separately(
 
 
 @every_executor(*ALL)
-def test_an_item_that_raises_costs_no_other_item(executor: Executor) -> None:
+def test_an_item_that_raises_does_not_affect_other_items(executor: Executor) -> None:
     outcomes = list(executor.run(work.double, [1, work.UNHAPPY, 2]))
     assert {one.item: one.result for one in outcomes} == {1: 2, work.UNHAPPY: None, 2: 4}
     [refused] = [one for one in outcomes if one.fault]
@@ -65,12 +65,12 @@ def test_an_item_that_raises_costs_no_other_item(executor: Executor) -> None:
 
 
 @every_executor(*ALL, "threads")
-def test_without_items_nothing_happens(executor: Executor) -> None:
+def test_without_items_there_are_no_outcomes(executor: Executor) -> None:
     assert list(executor.run(work.double, [])) == []
 
 
 @every_executor(*PROCESSES)
-def test_an_item_that_kills_its_worker_costs_no_other_item(executor: Executor) -> None:
+def test_an_item_that_kills_its_worker_does_not_affect_other_items(executor: Executor) -> None:
     numbers = list(range(10, 20))
     outcomes = list(executor.run(work.double, numbers))
     assert Outcome(work.KILLER, lost=True) in outcomes
@@ -103,7 +103,7 @@ def test_a_worker_returns_one_outcome_per_item(worker: Worker) -> None:
     ]
 
 
-def test_an_item_that_raises_costs_a_worker_no_other_item(worker: Worker) -> None:
+def test_a_worker_continues_after_an_item_that_raises(worker: Worker) -> None:
     fault = "This number cannot be doubled."
     assert worker.run(work.UNHAPPY) == Outcome(work.UNHAPPY, fault=fault)
     assert worker.run(3) == Outcome(3, 6)
@@ -116,7 +116,7 @@ def test_a_closed_worker_accepts_no_items(worker: Worker) -> None:
     worker.close()
 
 
-def test_a_worker_that_is_killed_between_items_loses_none(worker: Worker) -> None:
+def test_a_worker_that_is_killed_between_items_loses_no_item(worker: Worker) -> None:
     assert worker.run(1) == Outcome(1, 2)
     worker.kill()
     assert worker.run(2) == Outcome(2, 4)

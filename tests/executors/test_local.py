@@ -80,11 +80,11 @@ def test_a_worker_that_cannot_be_started_is_reported(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.prove
-def test_puzzles_are_the_same_whoever_makes_them() -> None:
-    """In Number Morph the words of a reason could tell what was looked at before."""
+def test_puzzles_do_not_depend_on_the_executor() -> None:
+    """In Number Morph the text of a reason could depend on earlier requests."""
     wanted = [SetRequest("number-morph", 2, seed) for seed in ("5", "5-2", "5-3")]
     alone, shared = (make_sets(one, wanted) for one in (SerialExecutor(), LocalExecutor(2)))
     assert [len(made) for made in alone] == [2, 2, 2]
     data = [[solved_data(one) for made in sets for one in made] for sets in (alone, shared)]
     assert data[0] == data[1]
-    assert make_sets(SerialExecutor(), wanted[1:2]) == alone[1:2], "each can be made by itself"
+    assert make_sets(SerialExecutor(), wanted[1:2]) == alone[1:2], "each set can be generated alone"

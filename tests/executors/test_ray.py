@@ -1,4 +1,4 @@
-"""The engine on a Ray cluster: the same games as here, whoever is killed, and nothing twice."""
+"""The Ray engine: the same games as on this machine, whichever process is killed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMES = ("seconds", "ms", "times", "started", "at")
 @pytest.mark.parametrize(
     ("scenario", "starts"), [("quiet", "3"), ("deaths", "60"), ("head", "300")]
 )
-def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
+def test_a_cluster_plays_the_same_games_whichever_process_is_killed(
     scenario: str, starts: str, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     command = (*ARENA, "--starts", starts)
@@ -55,8 +55,8 @@ def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
     for name in SCENARIOS[scenario][1]:
         assert played(tmp_path / name) == here, name
         numbers = [json.loads(line)["number"] for line in journal(tmp_path / name)]
-        assert sorted(numbers) == list(range(1, len(numbers) + 1)), "nothing twice"
-        # Its numbers are the same, too, but for how long things took.
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)), "no game is played twice"
+        # Its numbers are the same too, except durations.
         ours = json.loads((tmp_path / name / "report.json").read_text())
         assert timeless(ours) == timeless(json.loads((tmp_path / "here/report.json").read_text()))
 
@@ -66,13 +66,13 @@ def journal(folder: Path) -> list[str]:
 
 
 def played(folder: Path) -> list[object]:
-    """Return the games of a run, without any time."""
+    """Return the games of a run without times."""
     lines = (folder / "games.jsonl").read_text().splitlines()
     return [timeless(json.loads(line)) for line in lines]
 
 
 def timeless(data: object) -> object:
-    """Return data without what is a time by its name."""
+    """Return data without the fields for times."""
     if isinstance(data, dict):
         return {
             name: timeless(value)
@@ -82,52 +82,50 @@ def timeless(data: object) -> object:
     return [timeless(one) for one in data] if isinstance(data, list) else data
 
 
-def test_nothing_is_joined_when_nothing_is_left_to_play(call: Run) -> None:
+def test_a_finished_run_does_not_join_a_cluster(call: Run) -> None:
     command = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
     assert call(*command, "--out", "run").code == 0
-    ran = call(*command, "--out", "run", "--engine", "ray", "--address", "127.0.0.1:1")
-    assert ran.code == 0, ran.err
+    result = call(*command, "--out", "run", "--engine", "ray", "--address", "127.0.0.1:1")
+    assert result.code == 0, result.err
 
 
 SMALL = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
 NOBODY = "127.0.0.1:1"
 
 
-def test_where_there_is_no_cluster_it_is_said(call: Run) -> None:
+def test_a_missing_cluster_is_reported(call: Run) -> None:
     refused = call(*SMALL, "--address", "auto")
     assert (refused.code, refused.out) == (2, "")
     assert "--engine ray" in refused.err
-    # A folder of Ray's own, in which no cluster has ever been.
-    ran = call(*SMALL, "--engine", "ray")
-    assert (ran.code, ran.out) == (1, "")
-    assert "Cannot join the Ray cluster at auto" in ran.err
-    assert "Traceback" not in ran.err
+    # An empty folder for Ray, which has never had a cluster.
+    result = call(*SMALL, "--engine", "ray")
+    assert (result.code, result.out) == (1, "")
+    assert "Cannot join the Ray cluster at auto" in result.err
+    assert "Traceback" not in result.err
 
 
-def test_a_cluster_that_does_not_answer_is_not_waited_for(
-    call: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_joining_a_silent_cluster_times_out(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdigit.executors.ray.JOIN_SECONDS", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
-        ran = call(*SMALL, "--engine", "ray", "--address", address, "--out", "run")
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.endswith(
+        result = call(*SMALL, "--engine", "ray", "--address", address, "--out", "run")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.endswith(
         f"lastdigit: Cannot join the Ray cluster at {address}: no answer within 1 s. "
         "Start a cluster with ray start --head. This machine must be one of its nodes.\n"
     )
-    assert "Stopped" not in ran.err, "there is nothing to continue"
+    assert "Stopped" not in result.err, "there is nothing to continue"
 
 
-def test_where_nothing_listens_no_cluster_is_waited_for(call: Run) -> None:
+def test_a_refused_connection_to_a_cluster_is_reported_at_once(call: Run) -> None:
     """Ray itself waits for minutes, longer than `run` does."""
-    ran = call(*SMALL, "--engine", "ray", "--address", NOBODY)
-    assert (ran.code, ran.out) == (1, "")
-    assert f"Cannot join the Ray cluster at {NOBODY}: Connection refused." in ran.err
+    result = call(*SMALL, "--engine", "ray", "--address", NOBODY)
+    assert (result.code, result.out) == (1, "")
+    assert f"Cannot join the Ray cluster at {NOBODY}: Connection refused." in result.err
 
 
 class Silenced:
-    """A Ray whose head node answers once, and then no more."""
+    """A Ray whose head node responds once and then no more."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()
@@ -140,7 +138,7 @@ class Silenced:
         return found or []
 
 
-def test_a_head_node_that_does_not_answer_any_more_is_lost(
+def test_a_head_node_that_stops_responding_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("lastdigit.executors.ray.CHECK_SECONDS", 0.001)
@@ -160,7 +158,7 @@ def test_a_node_with_another_version_is_refused() -> None:
         list(check_result(Batch(()), result))
 
 
-def test_a_fault_on_a_node_says_what_nodes_need() -> None:
+def test_a_fault_on_a_node_explains_the_requirements_of_nodes() -> None:
     fault: Outcome[int, int] = Outcome(1, fault='There is no game "nim".')
     [outcome] = check_result(Batch((1,)), BatchResult(versions(), 0.1, [fault]))
     assert outcome.fault.startswith('There is no game "nim". (On a node in the cluster.')

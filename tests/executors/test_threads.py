@@ -1,4 +1,4 @@
-"""Threads for those who only wait: all at once, nothing lost, and an end when one cannot go on."""
+"""Threads for items that only wait: concurrency, faults and interruptions."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from lastdigit.executors.local import ThreadExecutor
 from tests.conftest import PATIENCE
 
 
-def test_so_many_wait_at_the_same_time() -> None:
-    meeting = threading.Barrier(4)
-    outcomes = ThreadExecutor(4).run(lambda _: meeting.wait(PATIENCE), range(4))
+def test_as_many_items_as_threads_run_at_the_same_time() -> None:
+    barrier = threading.Barrier(4)
+    outcomes = ThreadExecutor(4).run(lambda _: barrier.wait(PATIENCE), range(4))
     assert sorted(one.result or 0 for one in outcomes) == [0, 1, 2, 3]
 
 
-def test_after_a_fault_nothing_is_begun_and_what_was_begun_comes_first() -> None:
-    failing, begun = threading.Event(), list[int]()
+def test_after_a_fault_no_item_starts_and_started_items_finish() -> None:
+    failing, started = threading.Event(), list[int]()
 
     def ask(number: int) -> int:
-        begun.append(number)
+        started.append(number)
         if number == 1:
             failing.set()
             raise PlayerError("The budget is spent.")
@@ -34,15 +34,15 @@ def test_after_a_fault_nothing_is_begun_and_what_was_begun_comes_first() -> None
     assert outcomes == [Outcome(0, 0), Outcome(1, fault="The budget is spent.")]
     alone = list(ThreadExecutor(1).run(ask, [1, 2, 3]))
     assert alone == [Outcome(1, fault="The budget is spent.")]
-    assert 3 not in begun
+    assert 3 not in started
 
 
-def test_an_error_of_nobody_is_raised() -> None:
+def test_an_unexpected_error_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         list(ThreadExecutor(2).run(lambda number: 1 // number, [1, 0, 1]))
 
 
-def test_who_exits_in_a_thread_keeps_nobody_waiting() -> None:
+def test_exiting_in_a_thread_ends_the_run() -> None:
     raised = []
 
     def run() -> None:

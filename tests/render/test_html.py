@@ -19,9 +19,9 @@ def test_numbers_are_drawn_in_every_base(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["add", "Even", "divide-2", "g"])
-def test_words_are_set_as_text_though_their_letters_may_be_digits(text: str) -> None:
+def test_words_are_rendered_as_text_even_if_their_letters_are_digits(text: str) -> None:
     assert f">{text}</span>" in render_fragment("numerals", text)
 
 
-def test_every_digit_has_its_drawing() -> None:
+def test_every_digit_has_a_symbol() -> None:
     assert all(f'id="n{digit}"' in sprite(()) for digit in NUMERALS)

@@ -36,7 +36,7 @@ TRIES = 8
 
 
 class Variant(YourGame):
-    """The template, to be spoilt: its package declares what is not overridden."""
+    """A variant of the template game. Its package declares everything that is not overridden."""
 
     @classmethod
     def declaration(cls) -> Declaration:
@@ -44,7 +44,7 @@ class Variant(YourGame):
 
 
 def fault_found(kind: type[AnyGame], check: str) -> str:
-    """Return what is wrong with a game, by the check whose sentence starts so."""
+    """Return the fault that the check with this sentence finds in a game."""
     (tried,) = [one for one, sentence in CHECKS.items() if sentence.startswith(check)]
     for seed in range(TRIES):
         try:
@@ -54,11 +54,11 @@ def fault_found(kind: type[AnyGame], check: str) -> str:
     return ""
 
 
-def test_the_template_keeps_every_law() -> None:
+def test_the_template_passes_every_check() -> None:
     assert faults(YourGame) == []
 
 
-def test_every_law_is_a_sentence_of_its_own() -> None:
+def test_every_check_has_its_own_sentence() -> None:
     sentences = [finding.check for finding in check(YourGame, tries=1)]
     assert len(set(sentences)) == len(sentences) == len(DECLARATIONS) + len(CHECKS)
     assert all(sentence.endswith(".") for sentence in sentences)
@@ -93,7 +93,7 @@ class Mumbling(Variant):
 
 
 class TooTrusting(Variant):
-    """A minus is read, and nobody has won there."""
+    """Accepts negative numbers, for which no player has won."""
 
     def read_state(self, mover: Seat, fields: list[str]) -> State:
         if fields == ["nonsense"]:
@@ -216,7 +216,9 @@ RULES: list[tuple[type[AnyGame], str, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "check", "advice"), RULES, ids=lambda case: str(case)[:30])
-def test_check_of_the_rules_finds_its_fault(kind: type[AnyGame], check: str, advice: str) -> None:
+def test_every_check_of_the_rules_finds_its_fault(
+    kind: type[AnyGame], check: str, advice: str
+) -> None:
     assert advice in fault_found(kind, check)
 
 
@@ -228,13 +230,13 @@ class NothingToDecide(Variant):
         return (1,) if state.left else ()
 
 
-def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
+def test_a_game_without_critical_positions_is_refused() -> None:
     assert "no move was ever better than another" in fault_found(
         NothingToDecide, "In some positions"
     )
 
 
-def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_too_large_to_solve_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from lastdigit.solver import solver, solver_for
 
     monkeypatch.setattr(solver, "MAX_POSITIONS", 10)
@@ -246,12 +248,12 @@ def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.Monk
     solver_for.cache_clear()
 
 
-def test_whatever_else_a_game_raises_is_told_with_its_place() -> None:
+def test_an_unexpected_error_in_a_game_is_reported_with_its_location() -> None:
     (fault, *_) = faults(Crashing)
     assert "ZeroDivisionError in successor (test_conformance.py, line " in fault
 
 
-# What is declared wrongly.
+# Declarations that fail a check.
 
 
 class Nameless(Variant):
@@ -340,7 +342,7 @@ DECLARED: list[tuple[type[AnyGame], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "advice"), DECLARED, ids=lambda case: str(case)[:30])
-def test_what_is_declared_wrongly_is_found_before_anything_is_played(
+def test_wrong_declarations_are_found_before_a_game_is_played(
     kind: type[AnyGame], advice: str
 ) -> None:
     findings = list(check(kind, TRIES))
@@ -429,7 +431,7 @@ SPOKEN: list[tuple[type[AnyGame], str, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "check", "advice"), SPOKEN)
-def test_check_of_texts_finds_its_fault(kind: type[AnyGame], check: str, advice: str) -> None:
+def test_every_check_of_texts_finds_its_fault(kind: type[AnyGame], check: str, advice: str) -> None:
     assert advice in fault_found(kind, check)
 
 
@@ -438,7 +440,7 @@ class Unfinished(Variant):
         return Objection("too much") if move > state.left else None
 
 
-def test_a_reason_is_a_sentence() -> None:
+def test_a_reason_must_be_a_sentence() -> None:
     assert "Write a sentence that ends with a full stop" in fault_found(
         Unfinished, "Messages are whole lines"
     )
@@ -449,7 +451,9 @@ class Optimistic(Solver[State, int]):
         return Solution(Value.WIN, 1)
 
 
-def test_an_insight_that_contradicts_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_declared_solver_that_contradicts_the_rules_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from lastdigit.testing import conformance
 
     monkeypatch.setattr(conformance, "solver_for", Optimistic)

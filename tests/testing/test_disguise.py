@@ -34,13 +34,13 @@ class Forgetful(PoisonDisguise):
         return super().format_fields(state._replace(digits=state.digits[:1]))
 
 
-def test_a_game_may_have_no_disguise() -> None:
+def test_a_game_without_a_disguise_passes() -> None:
     assert Disguise.draw(bytes(32), YourGame()) is None
     disguise_is_reversible(YourGame, Random(1))
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "told"),
+    ("spoilt", "expected"),
     [
         (Named, "name the game"),
         (Twice, "the same disguised text"),
@@ -48,9 +48,9 @@ def test_a_game_may_have_no_disguise() -> None:
         (Forgetful, "parsed as another position"),
     ],
 )
-def test_a_spoilt_disguise_is_found(
-    spoilt: type[PoisonDisguise], told: str, monkeypatch: pytest.MonkeyPatch
+def test_a_faulty_disguise_is_refused(
+    spoilt: type[PoisonDisguise], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lastdigit.games.digit_poison.disguise.PoisonDisguise", spoilt)
-    with pytest.raises(ConformanceError, match=told):
+    with pytest.raises(ConformanceError, match=expected):
         disguise_is_reversible(lastdigit.catalogue()["digit-poison"], Random(3))

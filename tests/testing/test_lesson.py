@@ -95,13 +95,13 @@ def fault_of(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
     ],
 )
-def test_a_spoilt_step_is_found(
+def test_a_faulty_step_is_refused(
     monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], fault: str
 ) -> None:
     assert fault in fault_of(with_step(**changes), monkeypatch)
 
 
-def test_a_lesson_of_two_steps_or_of_too_many_finds_is_found(
+def test_a_lesson_with_two_steps_or_too_many_moves_to_find_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     steps = with_step().steps
@@ -109,8 +109,8 @@ def test_a_lesson_of_two_steps_or_of_too_many_finds_is_found(
     assert "asks for more than" in fault_of(Lesson((*steps, *steps[:2])), monkeypatch)
 
 
-def test_a_move_that_also_wins_makes_a_step_untrue(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the start six digits win in the end, and none at once: so none may be asked for."""
+def test_a_step_is_refused_if_another_move_also_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the start six digits win in the end, but none at once, so a step cannot ask for them."""
     duel = find_class("digit-duel")
     step = Step(
         position="1 371 005",
@@ -126,13 +126,13 @@ def test_a_move_that_also_wins_makes_a_step_untrue(monkeypatch: pytest.MonkeyPat
         lesson_is_true(duel)
 
 
-def test_a_game_without_a_lesson_breaks_no_law() -> None:
+def test_a_game_without_a_lesson_passes() -> None:
     assert find_lesson(YourGame) is None
     lesson_is_playable(YourGame)
     lesson_is_true(YourGame)
 
 
-def test_rules_in_short_that_are_long_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_rules_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     rules_fit_a_screen(YourGame)
     page = YourGame.rulebook().replace("Your turn:", "Your turn:\n\n- and\n" * 9)
     monkeypatch.setattr(YourGame, "rulebook", staticmethod(lambda: page))
@@ -140,7 +140,9 @@ def test_rules_in_short_that_are_long_are_found(monkeypatch: pytest.MonkeyPatch)
         rules_fit_a_screen(YourGame)
 
 
-def test_an_example_of_an_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_example_in_which_every_move_ends_the_game_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(YourGame, "example_state", "1 0")
     with pytest.raises(ConformanceError, match="Every move at example_state ends the game"):
         rules_fit_a_screen(YourGame)

@@ -26,7 +26,7 @@ Do = Callable[..., str]
 
 @pytest.fixture
 def do(environment: dict[str, str]) -> Do:
-    """Run a command, which must succeed, in a folder; return what it prints."""
+    """Run a command in a folder, which must succeed, and return its output."""
 
     def run(folder: Path, *words: str | Path, typed: str = "") -> str:
         done = subprocess.run(
@@ -68,19 +68,19 @@ def test_a_name_that_would_break_the_code_is_refused(text: str) -> None:
         new_name(text)
 
 
-def test_the_name_of_a_game_that_there_is_is_refused() -> None:
+def test_the_name_of_an_existing_game_is_refused() -> None:
     with pytest.raises(UsageError, match="There is already a game called digit-duel"):
         new_name("digit-duel")
 
 
-def test_the_beginning_of_a_games_name_is_a_name_of_its_own() -> None:
+def test_a_prefix_of_the_name_of_a_game_is_accepted() -> None:
     assert new_name("digit-du").title == "Digit Du"
 
 
-# Nothing is half written
+# No partial files
 
 
-def test_what_is_there_stays_and_nothing_is_written(tmp_path: Path, call: Run) -> None:
+def test_existing_files_are_not_overwritten(tmp_path: Path, call: Run) -> None:
     file = tmp_path / "lastdigit-zz-fresh" / "pyproject.toml"
     file.parent.mkdir()
     file.write_text("mine")
@@ -91,7 +91,7 @@ def test_what_is_there_stays_and_nothing_is_written(tmp_path: Path, call: Run) -
     assert file.read_text() == "mine"
 
 
-def test_where_writing_fails_half_way_nothing_is_left(
+def test_no_files_are_left_if_writing_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = iter(range(3))
@@ -107,28 +107,28 @@ def test_where_writing_fails_half_way_nothing_is_left(
     assert names_below(tmp_path) == []
 
 
-def test_where_a_file_is_in_the_way_nothing_is_written(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "lastdigit-zz-fresh").write_text("in the way")
     with pytest.raises(UsageError, match="cannot be written: "):
         write(outside_files(new_name("zz-fresh"), tmp_path))
     assert names_below(tmp_path) == ["lastdigit-zz-fresh"]
 
 
-def test_without_a_repository_a_game_inside_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_game_inside_the_package_needs_a_repository(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="add --outside"):
         inside_files(new_name("zz-fresh"), tmp_path)
 
 
-def test_the_name_of_a_game_that_the_tests_have_is_refused() -> None:
+def test_the_name_of_a_game_in_the_tests_is_refused() -> None:
     with pytest.raises(UsageError, match="The tests already have a game countdown"):
         inside_files(new_name("countdown"), ROOT)
 
 
-# What is written is well written
+# Generated code
 
 
 @pytest.mark.parametrize("text", [LONGEST, SHORTEST])
-def test_names_long_and_short_leave_lines_that_a_formatter_leaves_alone(
+def test_generated_code_is_formatted_for_long_and_short_names(
     text: str, tmp_path: Path, do: Do
 ) -> None:
     (tmp_path / "tests" / "games" / "naive").mkdir(parents=True)
@@ -144,11 +144,11 @@ def test_the_templates_own_test_passes() -> None:
     outside_test.test_it_agrees_with_the_naive_game()
 
 
-# Outside
+# A game in its own package
 
 
 @pytest.mark.prove
-def test_a_game_outside_is_installed_found_and_played(
+def test_a_game_in_its_own_package_is_installed_found_and_played(
     tmp_path: Path, environment: dict[str, str], do: Do
 ) -> None:
     do(tmp_path, PYTHON, "-m", "lastdigit", "dev", "new-game", "zz-fresh", "--outside")
@@ -168,6 +168,6 @@ def test_a_game_outside_is_installed_found_and_played(
 
 
 @pytest.mark.prove
-def test_a_game_outside_passes_the_type_checker(tmp_path: Path, do: Do) -> None:
+def test_a_game_in_its_own_package_passes_the_type_checker(tmp_path: Path, do: Do) -> None:
     do(tmp_path, PYTHON, "-m", "lastdigit", "dev", "new-game", "zz-fresh", "--outside")
     do(tmp_path / "lastdigit-zz-fresh", TOOLS / "mypy", ".")

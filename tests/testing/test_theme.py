@@ -14,12 +14,12 @@ from lastdigit.testing.template.your_game.rules import YourGame
 PALE = Shades("#eeeeee", "#222222")
 
 
-def test_what_is_neutral_can_be_seen() -> None:
+def test_the_neutral_theme_passes() -> None:
     text.theme_is_legible(YourGame)
 
 
 @pytest.mark.parametrize(
-    ("identity", "told"),
+    ("identity", "expected"),
     [
         (
             replace(NEUTRAL, fill=Shades("red", "#ff0000")),
@@ -40,10 +40,10 @@ def test_what_is_neutral_can_be_seen() -> None:
         ("pink", "Set the declaration's theme to a Theme"),
     ],
 )
-def test_what_cannot_be_seen_is_refused(
-    monkeypatch: pytest.MonkeyPatch, identity: Theme, told: str
+def test_a_theme_without_enough_contrast_is_refused(
+    monkeypatch: pytest.MonkeyPatch, identity: Theme, expected: str
 ) -> None:
     monkeypatch.setattr(text, "theme_of", lambda _: identity)
     with pytest.raises(ConformanceError) as broken:
         text.theme_is_legible(YourGame)
-    assert told in str(broken.value)
+    assert expected in str(broken.value)

@@ -19,7 +19,7 @@ MASK = 2**64 - 1
 
 
 class Splitmix(Random):
-    """Chance as the compiled twin draws it."""
+    """The random generator of the compiled player."""
 
     def __init__(self, state: int) -> None:
         super().__init__(0)
@@ -47,7 +47,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.prove
 @pytest.mark.parametrize("name", GAMES)
-def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
+def test_the_compiled_player_makes_the_moves_of_mcts(name: str) -> None:
     game = lastdigit.find(name, **MEMBERS.get(name, {}))
     budgets = (1, 4, 16, 64, 256)
     compared = 0
@@ -69,7 +69,7 @@ def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
 
 
 @pytest.mark.prove
-def test_what_follows_a_position_is_searched_as_the_whole_is() -> None:
+def test_searching_from_a_later_position_of_the_graph_gives_the_same_moves() -> None:
     game = lastdigit.find("digit-poison", uses=1, divisor=5)
     graph = graph_from(game, game.start(Random(1), Seat.ONE))
     assert graph is not None
@@ -84,7 +84,7 @@ def test_what_follows_a_position_is_searched_as_the_whole_is() -> None:
 
 
 @pytest.mark.prove
-def test_the_twin_that_goes_by_the_rules_makes_the_moves_of_mcts() -> None:
+def test_the_player_that_uses_kernels_makes_the_moves_of_mcts() -> None:
     game = lastdigit.find("number-morph", digits=2)
     rules = kernel_mcts.Rules(game)
     random = Random(4)
@@ -101,7 +101,7 @@ def test_the_twin_that_goes_by_the_rules_makes_the_moves_of_mcts() -> None:
     assert len(made) > 3
 
 
-def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
+def test_a_graph_has_every_position_once_with_its_winner() -> None:
     game = lastdigit.find("digit-duel", **{"number-1": 11, "number-2": 3})
     graph = graph_from(game, game.start(Random(1), Seat.ONE))
     assert graph is not None
@@ -109,4 +109,4 @@ def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
     assert graph.first[-1] == len(graph.after)
     for number, winner in enumerate(graph.winner):
         assert (graph.first[number] == graph.first[number + 1]) == (winner != NOT_OVER)
-    assert graph_from(game, game.start(Random(1)), 3) is None, "it is too much"
+    assert graph_from(game, game.start(Random(1)), 3) is None, "the graph is too large"

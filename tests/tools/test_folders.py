@@ -1,4 +1,4 @@
-"""Folders that tools make: whole or not at all, whatever happens on the way."""
+"""Folders that tools generate are replaced atomically."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.folders import replace_folder, temporary_folder_beside
 
 
 def make(target: Path, text: str) -> None:
-    """Make a folder with one page in it."""
+    """Generate a folder with one page."""
     with temporary_folder_beside(target) as workshop:
         (workshop / "made").mkdir()
         (workshop / "made" / f"{text}.html").write_text(text)
@@ -23,7 +23,7 @@ def pages(target: Path) -> list[str]:
     return [path.name for path in target.iterdir()]
 
 
-def test_a_folder_takes_the_place_of_the_old_one_and_leaves_nothing_beside_it(
+def test_a_new_folder_replaces_the_old_one_without_leftovers(
     tmp_path: Path,
 ) -> None:
     target = tmp_path / "dist" / "docs"
@@ -33,7 +33,7 @@ def test_a_folder_takes_the_place_of_the_old_one_and_leaves_nothing_beside_it(
     assert list(target.parent.iterdir()) == [target]
 
 
-def test_the_old_folder_stays_where_the_new_one_cannot_be_made(tmp_path: Path) -> None:
+def test_the_old_folder_stays_if_generating_the_new_one_fails(tmp_path: Path) -> None:
     target = tmp_path / "docs"
     make(target, "first")
     with suppress(FileNotFoundError), temporary_folder_beside(target) as workshop:
@@ -42,7 +42,7 @@ def test_the_old_folder_stays_where_the_new_one_cannot_be_made(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_the_old_folder_comes_back_where_the_new_one_cannot_take_its_place(
+def test_the_old_folder_is_restored_if_the_new_one_cannot_be_renamed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target, rename = tmp_path / "docs", Path.rename

@@ -1,4 +1,4 @@
-"""`make` is a table of contents: what the docs tell people to type is there, and is explained."""
+"""The targets of `make` are documented, and dependencies are pinned."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 
 def test_every_make_command_in_the_docs_exists() -> None:
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / ".ci" / "run"]
-    told = {name for page in pages for name in re.findall(TYPED, page.read_text(), re.MULTILINE)}
-    assert "play" in told
-    assert told <= TARGETS
+    documented = {
+        name for page in pages for name in re.findall(TYPED, page.read_text(), re.MULTILINE)
+    }
+    assert "play" in documented
+    assert documented <= TARGETS
 
 
-def test_make_alone_lists_what_there_is() -> None:
+def test_make_without_a_target_lists_all_targets() -> None:
     done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True)
     listed = re.findall(r"^make ([\w-]+) +\S", done.stdout, re.MULTILINE)
     assert listed[0] == "help"
@@ -30,7 +32,7 @@ def test_make_alone_lists_what_there_is() -> None:
     assert {"play", "serve", "test", "clean"} <= set(listed)
 
 
-def test_what_make_fetches_is_pinned_by_hash() -> None:
+def test_downloads_of_make_are_pinned_by_hash() -> None:
     lines = (ROOT / "tools" / "uv.txt").read_text().splitlines()
     pinned = [line for line in lines if not line.startswith("#")]
     assert re.fullmatch(r"uv==[\d.]+ \\", pinned[0])
@@ -50,8 +52,8 @@ def test_the_lowest_versions_are_those_of_the_project() -> None:
         assert re.fullmatch(rf"{re.escape(lowest)}(\.0)*", pinned[name]), requirement
 
 
-def test_the_locks_of_integrations_know_what_ours_knows() -> None:
-    # uv sync --locked refuses one that does not, and make integrations fails.
+def test_the_locks_of_integrations_have_the_metadata_of_the_projects_lock() -> None:
+    # uv sync --locked refuses a stale lock, and then make integrations fails.
     def known(folder: Path) -> object:
         packages = tomllib.loads((folder / "uv.lock").read_text())["package"]
         return next(one["metadata"] for one in packages if one["name"] == "lastdigit")

@@ -1,4 +1,4 @@
-"""Pictures are what our code draws now. That of a terminal game is small, and can be still."""
+"""Committed pictures are current. The picture of a terminal game is small and can be static."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.drawn import MAPS, draw_pictures
 MOST_BYTES = 20_000
 
 
-def test_every_drawn_picture_is_as_it_was_last_looked_at() -> None:
+def test_every_committed_picture_is_the_generated_one() -> None:
     found = dict(draw_pictures())
     assert {CAST, *MAPS.iterdir()} == set(found), "make renew"
     for path, content in found.items():
@@ -22,19 +22,19 @@ def test_every_drawn_picture_is_as_it_was_last_looked_at() -> None:
 
 
 def same(path: Path, content: bytes) -> bool:
-    """Return whether a file is such a picture."""
+    """Return whether a file has the same picture."""
     kept = path.read_bytes()
     return kept == content or (path.suffix == ".png" and pixels(kept) == pixels(content))
 
 
-def test_the_game_in_the_terminal_is_won_and_small() -> None:
+def test_the_picture_of_a_terminal_game_shows_a_win_and_is_small() -> None:
     made = CAST.read_text()
     assert "you win" in made
     assert len(made.encode()) < MOST_BYTES
     assert f"({CAST.relative_to(ROOT / 'docs')})" in (ROOT / "docs" / "terminal.md").read_text()
 
 
-def test_nothing_moves_for_whoever_wants_no_motion() -> None:
+def test_the_picture_is_not_animated_with_reduced_motion() -> None:
     outside, _, inside = CAST.read_text().partition("@media(prefers-reduced-motion:no-preference){")
     assert "animation" in inside
     assert not re.search("animation|opacity", outside)

@@ -8,7 +8,7 @@ import pytest
 from bench import rasch
 
 
-def test_what_answers_were_drawn_from_is_found_again() -> None:
+def test_fit_recovers_the_parameters_of_simulated_answers() -> None:
     chance = np.random.default_rng(1)
     difficulties = np.repeat([-1.0, 0.0, 1.0], 200)
     abilities = np.linspace(-1.5, 1.5, 12)
@@ -20,7 +20,7 @@ def test_what_answers_were_drawn_from_is_found_again() -> None:
     assert found.misfit < 0.25
 
 
-def test_an_item_that_all_get_right_has_a_difficulty_too() -> None:
+def test_an_item_that_all_get_right_has_a_finite_difficulty() -> None:
     found = rasch.fit(np.array([[1.0, 1.0], [0.0, 1.0], [0.0, 0.0]]))
     assert np.isfinite(found.difficulties).all()
     assert (np.diff(found.difficulties) > 0).all()

@@ -1,4 +1,4 @@
-"""A release is one command, and it refuses in words until everything is right."""
+"""The release command refuses with reasons until everything is ready."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def git(folder: Path, *words: str) -> str:
 
 
 def sign(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commits and tags be somebody's, whoever runs the tests."""
+    """Set a fixed author for commits and tags."""
     for part in ("AUTHOR", "COMMITTER"):
         monkeypatch.setenv(f"GIT_{part}_NAME", "Ada")
         monkeypatch.setenv(f"GIT_{part}_EMAIL", "ada@example.org")
@@ -73,8 +73,8 @@ def write_changelog(folder: Path, text: str) -> None:
 
 
 @pytest.fixture
-def said(project: Path, capsys: pytest.CaptureFixture[str]) -> Say:
-    """Ask for a release, with tests that fail; return the exit code and what was said."""
+def try_release(project: Path, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Try a release with failing tests, and return the exit code and the messages."""
 
     def say(*words: str) -> tuple[int, str]:
         code = release.main(words, project, TODAY, ["false"])
@@ -85,42 +85,42 @@ def said(project: Path, capsys: pytest.CaptureFixture[str]) -> Say:
     return say
 
 
-def test_nothing_is_missing_but_the_tests(said: Say) -> None:
-    code, words = said("1.2.3")
+def test_a_ready_project_is_refused_only_for_its_failing_tests(try_release: Say) -> None:
+    code, words = try_release("1.2.3")
     assert code == 1
     assert words.splitlines()[1:] == ["- The tests, including those of the docs, fail: false."]
 
 
 @pytest.mark.parametrize("words", [(), ("",), ("1.2",), ("v1.2.3",), ("1.2.3", "1.2.4")])
-def test_a_version_has_three_numbers(said: Say, words: tuple[str, ...]) -> None:
-    assert said(*words) == (
+def test_a_version_has_three_numbers(try_release: Say, words: tuple[str, ...]) -> None:
+    assert try_release(*words) == (
         2,
         "Give the version as three numbers: make release VERSION=1.2.3\n",
     )
 
 
-def test_what_is_not_committed_is_named(said: Say, project: Path) -> None:
+def test_uncommitted_files_are_named(try_release: Say, project: Path) -> None:
     (project / "uv.lock").write_text("changed")
     (project / "README.md").write_text("new")
-    code, words = said("1.2.3")
+    code, words = try_release("1.2.3")
     assert code == 1
     assert "- There are uncommitted changes: uv.lock, README.md.\n" in words
 
 
-def test_only_main_is_released(said: Say, project: Path) -> None:
+def test_releases_from_other_branches_are_refused(try_release: Say, project: Path) -> None:
     git(project, "switch", "--quiet", "--create", "try-out")
-    assert "- Releases are made from main, but this is try-out.\n" in said("1.2.3")[1]
+    assert "- Releases are made from main, but this is try-out.\n" in try_release("1.2.3")[1]
     git(project, "switch", "--quiet", "--detach")
-    assert "- Releases are made from main, but this is no branch.\n" in said("1.2.3")[1]
+    assert "- Releases are made from main, but this is no branch.\n" in try_release("1.2.3")[1]
 
 
-def test_the_changelog_has_the_version(said: Say) -> None:
-    code, words = said("1.2.4")
+def test_the_changelog_must_have_the_version(try_release: Say) -> None:
+    code, words = try_release("1.2.4")
     assert code == 1
     assert f'- CHANGELOG.md has no section "## 1.2.4 - {TODAY}".\n' in words
 
 
-def test_the_version_is_written_into_all_files_for_the_tests(project: Path) -> None:
+def test_the_version_is_written_into_all_files_before_the_tests(project: Path) -> None:
     write_changelog(project, f"## 1.2.4 - {TODAY}\n\n- A thing.\n")
     commit(project)
     suite = ["sh", "-c", f"cat {' '.join(release.PLACES)} > .git/seen; false"]
@@ -139,7 +139,7 @@ def test_every_place_of_the_version_is_found(tmp_path: Path) -> None:
         assert (tmp_path / name).read_text().count('"98.7.6"') == 1
 
 
-def test_a_version_is_released_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_version_with_a_tag_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     git(project, "tag", "v1.2.3")
     assert release.main(["1.2.3"], project, TODAY, ["false"]) == 1
     assert "- The tag v1.2.3 already exists.\n" in capsys.readouterr().err
@@ -148,34 +148,38 @@ def test_a_version_is_released_once(project: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     "title", ["1.2.3", "1.2.3 - soon", "1.2.3 - 2026-02-30", f"1.2.3 - {TODAY + timedelta(1)}"]
 )
-def test_the_changelog_names_the_day(said: Say, project: Path, title: str) -> None:
+def test_the_changelog_must_have_the_current_date(
+    try_release: Say, project: Path, title: str
+) -> None:
     write_changelog(project, f"## {title}\n\n- A thing.\n")
     commit(project)
-    assert f'- CHANGELOG.md has "## {title}" instead of ' in said("1.2.3")[1]
+    assert f'- CHANGELOG.md has "## {title}" instead of ' in try_release("1.2.3")[1]
 
 
-def test_the_changelog_says_something(said: Say, project: Path) -> None:
+def test_the_section_in_the_changelog_must_not_be_empty(try_release: Say, project: Path) -> None:
     write_changelog(project, f"## 1.2.3 - {TODAY}\n\n## 1.2.2\n\n- A thing.\n")
     commit(project)
-    assert "- The section 1.2.3 in CHANGELOG.md is empty.\n" in said("1.2.3")[1]
+    assert "- The section 1.2.3 in CHANGELOG.md is empty.\n" in try_release("1.2.3")[1]
 
 
-def test_nothing_stays_unreleased(said: Say, project: Path) -> None:
+def test_unreleased_entries_in_the_changelog_are_refused(try_release: Say, project: Path) -> None:
     write_changelog(project, f"## Unreleased\n\n- More.\n\n## 1.2.3 - {TODAY}\n\n- A thing.\n")
     commit(project)
-    assert '- Move the "Unreleased" entries in CHANGELOG.md under 1.2.3.\n' in said("1.2.3")[1]
+    assert (
+        '- Move the "Unreleased" entries in CHANGELOG.md under 1.2.3.\n' in try_release("1.2.3")[1]
+    )
 
 
-def test_a_lock_that_is_not_current_is_refused(said: Say, project: Path) -> None:
+def test_a_stale_lock_file_is_refused(try_release: Say, project: Path) -> None:
     lock = project / "uv.lock"
     lock.write_text(lock.read_text().replace('version = "1.2.3"', 'version = "1.2.2"'))
     commit(project)
-    assert said("1.2.3")[1].splitlines()[1:] == [
+    assert try_release("1.2.3")[1].splitlines()[1:] == [
         "- uv.lock is not up to date with pyproject.toml. Run: uv lock"
     ]
 
 
-def test_the_command_ends_with_1(project: Path) -> None:
+def test_a_refused_release_exits_with_1(project: Path) -> None:
     (project / "tools").mkdir()
     shutil.copy(ROOT / "tools" / "release.py", project / "tools")
     done = subprocess.run(
@@ -187,10 +191,10 @@ def test_the_command_ends_with_1(project: Path) -> None:
 
 @pytest.mark.prove
 @pytest.mark.skipif(not ESBUILD.is_dir(), reason="esbuild comes by npm: npm ci")
-def test_this_project_is_tagged_and_built_once_its_tests_pass(
+def test_this_project_is_tagged_and_built_if_its_tests_pass(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is in the working tree, as if it were committed and its changelog dated."""
+    """Release the working tree, as if it were committed and its changelog dated."""
     sign(monkeypatch)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "docs" / "man", tmp_path / "docs" / "man")
@@ -206,9 +210,9 @@ def test_this_project_is_tagged_and_built_once_its_tests_pass(
 
     code = release.main([version], tmp_path, TODAY, ["true"])
 
-    said = capsys.readouterr()
-    assert (code, said.err) == (0, "")
-    assert said.out.startswith(f"{version} is tagged as v{version}; dist/ has ")
+    try_release = capsys.readouterr()
+    assert (code, try_release.err) == (0, "")
+    assert try_release.out.startswith(f"{version} is tagged as v{version}; dist/ has ")
     assert git(tmp_path, "log", "--format=%s", "--max-count=1") == f"Release {version}\n"
     assert git(tmp_path, "status", "--porcelain") == ""
     assert git(tmp_path, "tag", "--list").split() == [f"v{version}"]

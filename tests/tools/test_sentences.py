@@ -1,4 +1,4 @@
-"""Sentences for a copy editor."""
+"""The tool that samples sentences for a copy editor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tools.sentences import SENTENCES_PER_SURFACE, SURFACES, draw, sentences
 
 
 @pytest.mark.prove
-def test_a_seed_draws_the_same_sentences_again() -> None:
+def test_the_sample_depends_only_on_the_seed() -> None:
     drawn = draw("one")
     assert drawn == draw("one") != draw("two")
     assert {len(found) for found in drawn.values()} == {SENTENCES_PER_SURFACE}
