@@ -45,14 +45,14 @@ ENVIRONMENT = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "said"), ENVIRONMENT)
-def test_gymnasium(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+@pytest.mark.parametrize(("wrong", "expected"), ENVIRONMENT)
+def test_gymnasium_refuses_bad_arguments(wrong: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         GameEnv(**{"game": "digit-duel", **wrong})
 
 
 @pytest.mark.parametrize("reward", [-1, 0.5, None, np.float32(-2), np.int64(3)])
-def test_gymnasium_takes_every_kind_of_number_as_a_reward(reward: Any) -> None:
+def test_gymnasium_accepts_every_kind_of_number_as_a_reward(reward: Any) -> None:
     GameEnv("digit-duel", illegal=reward).reset(seed=1)
 
 
@@ -65,17 +65,17 @@ RESET: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "said"), RESET)
-def test_reset(wrong: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize(("wrong", "expected"), RESET)
+def test_resets_refuse_bad_arguments(wrong: dict[str, Any], expected: str) -> None:
     environments: tuple[Any, ...] = (GameEnv("digit-duel"), GameAECEnv("digit-duel"))
     for env in (*environments, digit_duel_v0.env()):
         env.reset(seed=np.int64(1))
-        with pytest.raises(UsageError, match=said):
+        with pytest.raises(UsageError, match=expected):
             env.reset(**wrong)
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "expected"),
     [
         ({"game": 5}, f"5 is not the name of a game. Pass a string such as '{GAMES[0]}'"),
         ({"render_mode": "human"}, "'render_mode' cannot be 'human': it must be None or 'ansi'"),
@@ -83,13 +83,13 @@ def test_reset(wrong: dict[str, Any], said: str) -> None:
         ({"illegal": -1}, "has no option"),
     ],
 )
-def test_pettingzoo(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_pettingzoo_refuses_bad_arguments(wrong: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         GameAECEnv(**{"game": "digit-duel", **wrong})
 
 
 @pytest.mark.parametrize("method", ["observe", "observation_space", "action_space"])
-def test_pettingzoo_has_two_agents(method: str) -> None:
+def test_pettingzoo_refuses_unknown_agents(method: str) -> None:
     env = GameAECEnv("digit-duel")
     env.reset(seed=1)
     with pytest.raises(UsageError, match="the agents are player_1 and player_2"):
@@ -110,27 +110,27 @@ BATCH: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "said"), BATCH)
-def test_batches(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+@pytest.mark.parametrize(("wrong", "expected"), BATCH)
+def test_batches_refuse_bad_arguments(wrong: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         Batch(**{"game": "digit-duel", "games": 2, **wrong})
 
 
-def test_batches_take_the_options_of_a_game_that_is_found_already() -> None:
+def test_batches_refuse_options_for_a_game_object() -> None:
     with pytest.raises(UsageError, match="A game object already has its options"):
         Batch(find("digit-duel"), 2, digits=2)
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "expected"),
     [
-        *[({"num_envs" if name == "games" else name: value}, said.replace("games", "num_envs"))
-          for one, said in BATCH for name, value in one.items()],
+        *[({"num_envs" if name == "games" else name: value}, expected.replace("games", "num_envs"))
+          for one, expected in BATCH for name, value in one.items()],
         ({"copy": "no"}, "'copy' cannot be 'no': it must be True or False"),
     ],
 )  # fmt: skip
-def test_vector_environments(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_vector_environments_refuse_bad_arguments(wrong: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         GameVectorEnv(**{"game": "digit-duel", "num_envs": 2, **wrong})
 
 
@@ -141,7 +141,7 @@ def batch() -> Iterator[Batch]:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "expected"),
     [
         *[case for case in RESET if "seed" in case[0]],
         ({"positions": 5}, "'positions' must be a list of"),
@@ -151,35 +151,39 @@ def batch() -> Iterator[Batch]:
         ({"critical": True}, "'critical' cannot be True: it must be a number from 1"),
     ],
 )
-def test_the_reset_of_a_batch(batch: Batch, wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_the_reset_of_a_batch_refuses_bad_arguments(
+    batch: Batch, wrong: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(UsageError, match=expected):
         batch.reset(**wrong)
 
 
-@pytest.mark.parametrize(("wrong", "said"), RESET)
-def test_the_reset_of_a_vector_environment(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+@pytest.mark.parametrize(("wrong", "expected"), RESET)
+def test_the_reset_of_a_vector_environment_refuses_bad_arguments(
+    wrong: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(UsageError, match=expected):
         GameVectorEnv("digit-duel", 2).reset(**wrong)
 
 
 @pytest.mark.parametrize("actions", [[[1], [1, 2]], "tens", None, [0.5, 1], [1], [3, 1], [-1, 1]])
-def test_the_actions_of_a_batch(batch: Batch, actions: Any) -> None:
+def test_a_batch_refuses_bad_actions(batch: Batch, actions: Any) -> None:
     batch.reset(seed=1)
     with pytest.raises(MoveSyntaxError, match=r"whole number|is not an action"):
         batch.step(actions)
 
 
-def test_openspiel() -> None:
+def test_openspiel_refuses_bad_arguments() -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="the extra openspiel is not installed")
     import lastdigit.rl.openspiel  # noqa: F401 - registers the games
 
-    for given, said in (
+    for given, expected in (
         ("digit_duel(number_1=0)", "'number-1' cannot be \"0\": it must be 1 to 999"),
         ("digit_duel(number_1=-1)", "'number-1' cannot be \"-1\": it must be 1 to 999"),
         ("digit_poison(divisors=x)", "'divisors' cannot be 'x': write a list as '2\\+3' or 2_3"),
         ("operation_obliteration(divisors='2+5')", "'divisors' cannot be"),
     ):
-        with pytest.raises(UsageError, match=said):
+        with pytest.raises(UsageError, match=expected):
             pyspiel.load_game(f"lastdigit_{given}")
     state = pyspiel.load_game("lastdigit_digit_duel(number_1=99)").new_initial_state()
     for action in (-2, 3):  # OpenSpiel itself refuses -1

@@ -15,12 +15,12 @@ from tests.renew import ENVIRONMENTS as PAGE
 from tests.renew import environments_page
 
 
-def test_the_tables_are_true() -> None:
+def test_the_tables_agree_with_the_games() -> None:
     assert PAGE.read_text() == environments_page(), "make renew writes them"
 
 
 @pytest.mark.prove
-def test_the_page_runs() -> None:
+def test_the_examples_of_the_page_run() -> None:
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert tried > 8
     assert not failed

@@ -17,7 +17,7 @@ from tests.conftest import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_choices_are_the_legal_moves_even_where_few_are_remembered(
+def test_choices_are_the_legal_moves_even_with_a_small_cache(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoding, "MAX_CACHED_CHOICES", 2)
@@ -25,14 +25,14 @@ def test_choices_are_the_legal_moves_even_where_few_are_remembered(
     numbers = Encoding(game)
     for state, _ in random_walk(game, Random(1)):
         legal = game.legal_moves(state)
-        # Another tuple each time, so that one may come to lie where a forgotten one lay.
+        # A new tuple each time, which can get the address of a freed one.
         known = numbers.choices((*list(legal),))
         chosen = [numbers.moves[action] for action in known.mask.nonzero()[0]]
         assert chosen == list(legal)
         assert known.flags == known.mask.tobytes()
 
 
-def test_who_writes_into_a_mask_changes_nothing_but_that() -> None:
+def test_writing_into_a_mask_does_not_affect_the_environment() -> None:
     env = GameEnv("digit-duel", seat=1, number_1=99)
     _, info = env.reset(seed=1)
     info["action_mask"][:] = 1
@@ -43,14 +43,14 @@ def test_who_writes_into_a_mask_changes_nothing_but_that() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"digits": 2}, {"digits": 4, "log-start": False}])
-def test_a_long_observation_is_the_same_by_way_of_bytes(options: dict[str, bool]) -> None:
+def test_a_long_observation_packed_as_bytes_is_unchanged(options: dict[str, bool]) -> None:
     game = NumberMorph.of(options)
     for state, _ in random_walk(game, Random(2)):
         log = set(state.log)
         flags = [int(prime in log) for prime in game.primes.all]
         digits = [int(digit) for digit in game.primes.text(state.number)]
-        told = [state.mover.value, *digits, *flags]
-        assert list(game.observation(state)) == told
+        expected = [state.mover.value, *digits, *flags]
+        assert list(game.observation(state)) == expected
         seen = Encoding(game).observe(state)
-        assert seen.tolist() == told
+        assert seen.tolist() == expected
         assert seen.dtype == np.int64

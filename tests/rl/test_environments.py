@@ -46,12 +46,12 @@ with_a_mask = pytest.mark.filterwarnings(
 
 
 def options_of(game: AnyGame) -> dict[str, Any]:
-    """Return a game's options as an environment takes them."""
+    """Return a game's options as keyword arguments of an environment."""
     return {name.replace("-", "_"): value for name, value in option_values(game)}
 
 
 def episode(env: gymnasium.Env[Any, Any], random: Random) -> Iterator[tuple[Any, ...]]:
-    """Play one game by legal actions, after a reset, and yield all that is seen."""
+    """Play one game with legal actions after a reset, and yield all that the agent sees."""
     observation, info = env.reset()
     yield tuple(observation), tuple(info["action_mask"]), info["seat"]
     over = False
@@ -64,10 +64,10 @@ def episode(env: gymnasium.Env[Any, Any], random: Random) -> Iterator[tuple[Any,
 
 @every_game
 @pytest.mark.parametrize("seat", [1, 2, "alternate"])
-def test_gymnasiums_checker_finds_nothing_to_warn_about(name: str, seat: int | str) -> None:
+def test_gymnasiums_checker_has_no_warnings(name: str, seat: int | str) -> None:
     check_env(gymnasium.make(environment_id(name), seat=seat).unwrapped)
-    spoken = gymnasium.make(environment_id(name), seat=seat, opponent="greedy", render_mode="ansi")
-    check_env(spoken.unwrapped)
+    text = gymnasium.make(environment_id(name), seat=seat, opponent="greedy", render_mode="ansi")
+    check_env(text.unwrapped)
 
 
 @with_a_mask
@@ -80,7 +80,7 @@ def test_pettingzoos_checkers_pass(name: str) -> None:
     seed_test(module.env, num_cycles=50)
 
 
-def test_a_games_module_is_imported_by_its_name() -> None:
+def test_every_game_has_a_pettingzoo_module() -> None:
     from lastdigit.rl.pettingzoo import digit_duel_v0
 
     env = digit_duel_v0.env(number_1=21)
@@ -94,7 +94,7 @@ def test_a_games_module_is_imported_by_its_name() -> None:
 @few
 @given(seed=seeds)
 def test_the_gymnasium_environment_agrees_with_the_game(name: str, seed: int) -> None:
-    """Against an opponent without chance, everything seen follows from the agent's moves."""
+    """Against a deterministic opponent, everything follows from the agent's moves."""
     random = Random(seed)
     game, seat = drawn_game(name, random), random.choice((1, 2))
     env = GameEnv(name, opponent="greedy", seat=seat, **options_of(game))
@@ -124,9 +124,9 @@ def test_the_gymnasium_environment_agrees_with_the_game(name: str, seed: int) ->
 
 
 def drawn_game(name: str, random: Random) -> AnyGame:
-    """Return a game with random options, but for beginnings beyond the rulebook.
+    """Return a game with random options, except starts that the rulebook does not have.
 
-    These can make starts so many that the one that is seen is not found by trying.
+    With those, there can be too many starts to find the observed one by trying all.
     """
     game = random_game(find_class(name), random)
     usual = {
@@ -184,7 +184,7 @@ def test_the_pettingzoo_environment_agrees_with_the_game(name: str, seed: int) -
         plies += 1
 
 
-def test_action_numbers_are_those_of_the_public_benchmark() -> None:
+def test_action_numbers_agree_with_the_public_benchmark() -> None:
     def texts(name: str) -> list[str]:
         game = lastdigit.find(name)
         return [game.format_move(move) for move in game.all_moves()]
@@ -204,7 +204,7 @@ def test_action_numbers_are_those_of_the_public_benchmark() -> None:
 
 
 @every_game
-def test_the_seed_alone_decides_what_happens(name: str) -> None:
+def test_everything_depends_only_on_the_seed(name: str) -> None:
     def seen_by(env: gymnasium.Env[Any, Any]) -> list[tuple[Any, ...]]:
         env.reset(seed=7)
         random = Random(3)
@@ -212,18 +212,18 @@ def test_the_seed_alone_decides_what_happens(name: str) -> None:
 
     env = gymnasium.make(environment_id(name))
     first = seen_by(env)
-    assert seen_by(env) == first  # whatever was played before
+    assert seen_by(env) == first  # no matter what was played before
     assert seen_by(gymnasium.make(environment_id(name))) == first
 
 
-def test_another_seed_is_another_game() -> None:
+def test_another_seed_gives_another_game() -> None:
     env = gymnasium.make("lastdigit/NumberMorph-v0", seat=1)
     assert len({tuple(env.reset(seed=seed)[0]) for seed in range(20)}) > 10
     env.reset(seed=1)
     assert len({tuple(env.reset()[0]) for _ in range(20)}) > 10
 
 
-def test_the_agent_sits_where_it_was_told_or_on_both_seats_by_turns() -> None:
+def test_the_agent_has_the_chosen_seat_or_alternates() -> None:
     def seats(env: GameEnv, seed: int) -> list[int]:
         return [env.reset(seed=seed)[1]["seat"], *(env.reset()[1]["seat"] for _ in "123")]
 
@@ -237,7 +237,7 @@ def test_the_agent_sits_where_it_was_told_or_on_both_seats_by_turns() -> None:
     assert GameEnv("digit-poison", seat=2).reset(seed=1)[0][2] == 1
 
 
-def test_an_illegal_action_is_refused_at_the_stated_price() -> None:
+def test_an_illegal_action_is_refused_with_the_chosen_reward() -> None:
     env = GameEnv("digit-duel", seat=1, illegal=-0.25, number_1=90, number_2=50)
     before, _ = env.reset(seed=1)
     after, reward, ended, cut_off, info = env.step(0)
@@ -247,23 +247,23 @@ def test_an_illegal_action_is_refused_at_the_stated_price() -> None:
     assert list(info["action_mask"]) == [0, 1, 0]
 
 
-def test_an_illegal_action_is_an_error_if_that_was_chosen() -> None:
+def test_an_illegal_action_can_be_an_error() -> None:
     env = GameEnv("digit-duel", seat=1, illegal=None, number_1=90, number_2=50)
     env.reset(seed=1)
     with pytest.raises(IllegalMove, match="The hundreds digit is zero"):
         env.step(0)
-    assert env.step(1)[1] == 0.0  # and it goes on
+    assert env.step(1)[1] == 0.0  # and the game continues
 
 
 @pytest.mark.parametrize("action", [-1, 3, 1.5, "tens", None])
-def test_a_number_that_is_no_action_is_an_error(action: Any) -> None:
+def test_an_invalid_action_is_an_error(action: Any) -> None:
     env = GameEnv("digit-duel")
     env.reset(seed=1)
     with pytest.raises(MoveSyntaxError, match="whole number from 0 to 2"):
         env.step(action)
 
 
-def test_an_agent_that_only_errs_is_cut_off() -> None:
+def test_an_agent_with_only_illegal_actions_is_cut_off() -> None:
     env = GameEnv("digit-duel", seat=1, number_1=90, number_2=50)
     env.reset(seed=1)
     steps = [env.step(0) for _ in range(PLY_LIMIT)]
@@ -271,7 +271,7 @@ def test_an_agent_that_only_errs_is_cut_off() -> None:
     assert not any(step[2] for step in steps)
 
 
-def test_an_endless_game_is_cut_off_and_nobody_wins_it() -> None:
+def test_an_endless_game_is_cut_off_without_a_winner() -> None:
     env = GameEnv("digit-poison", seat=1, max_length=None, divisor=10**9, opponent="perfect")
     env.reset(seed=1)
     for number in range(PLY_LIMIT // 2):
@@ -285,7 +285,7 @@ def test_an_endless_game_is_cut_off_and_nobody_wins_it() -> None:
         env.step(7)
 
 
-def test_the_longest_numbers_are_observed_within_bounds() -> None:
+def test_observations_of_the_longest_numbers_are_within_the_bounds() -> None:
     game = lastdigit.find("digit-poison", divisor=10**9, max_length=100_000)
     state = game.parse_state(f"2 {'7' * 99_999}")
     env = GameEnv("digit-poison")
@@ -296,9 +296,9 @@ def test_the_longest_numbers_are_observed_within_bounds() -> None:
     assert env.observation_space.contains(np.array(endless.observation(longer)))
 
 
-def test_a_game_that_ends_before_the_agents_first_turn_is_no_episode() -> None:
+def test_games_that_end_before_the_agents_first_turn_are_skipped() -> None:
     env = GameEnv("digit-poison", seat=2, divisor=7)
-    for seed in range(100):  # a first digit 0 or 7, and random makes them, ends the game
+    for seed in range(100):  # a first digit 0 or 7 of the random opponent ends the game
         _, info = env.reset(seed=seed)
         assert info["action_mask"].any()
     with pytest.raises(UsageError, match="Player 2 never gets a turn"):
@@ -306,31 +306,31 @@ def test_a_game_that_ends_before_the_agents_first_turn_is_no_episode() -> None:
 
 
 def begun_with(game: AnyGame, text: str) -> Match:
-    """Return a match that begins with these words, whatever its start is drawn by."""
+    """Return a match whose text begins like this, whatever seed its start needs."""
     players = Player("agent", "Player 1"), Player("agent", "Player 2")
     for seed in range(10_000):
         match = Match(arrange(game, players, package="", first=Seat.ONE, seed=seed))
         narrator = RulebookNarrator(match)
         if narrator.welcome() + narrator.opening() == text:
             return match
-    raise AssertionError(f"no start of {game.title} is told so: {text}")
+    raise AssertionError(f"no start of {game.title} begins like this: {text}")
 
 
 @every_game
-def test_rendering_is_the_dialogue(name: str) -> None:
+def test_rendering_returns_the_dialogue(name: str) -> None:
     game = lastdigit.find(name)
     env = getattr(agents, agents.module_name(name)).env(render_mode="ansi")
     env.reset(seed=1)
-    told = env.render()
-    assert env.render() == told
-    match = begun_with(game, told)
+    output = env.render()
+    assert env.render() == output
+    match = begun_with(game, output)
     random = Random(5)
     while match.result is None:
         action = random.choice(env.observe(env.agent_selection)["action_mask"].nonzero()[0])
         match.play(game.format_move(game.all_moves()[action]))
         env.step(action)
-        told += env.render()
-    assert told == transcript(match.record())
+        output += env.render()
+    assert output == transcript(match.record())
 
 
 def test_a_refused_action_is_part_of_the_dialogue() -> None:
@@ -344,7 +344,7 @@ def test_a_refused_action_is_part_of_the_dialogue() -> None:
     )
 
 
-def test_one_game_can_have_its_own_seat_and_its_own_beginning() -> None:
+def test_a_reset_can_set_the_seat_and_the_start() -> None:
     env = GameEnv("digit-duel", seat=1, opponent="perfect")
     env.reset(seed=1)
     observation, info = env.reset(options={"seat": 2})
@@ -354,12 +354,12 @@ def test_one_game_can_have_its_own_seat_and_its_own_beginning() -> None:
     observation, _ = env.reset(options={"position": "2 345 012", "seat": 2})
     assert list(observation) == [2, 0, 1, 2, 3, 4, 5]
     observation, _ = env.reset(options={"position": "2 345 012"})
-    assert observation[0] == 1, "the opponent was to move there, and has moved"
+    assert observation[0] == 1, "the opponent was to move at this position, and has moved"
     observation, info = env.reset(options={})
     assert (info["seat"], list(observation)) == (1, [1, 9, 9, 9, 9, 9, 9])
 
 
-def test_two_agents_can_begin_anywhere() -> None:
+def test_a_game_of_two_agents_can_start_at_any_position() -> None:
     env = agents.digit_duel_v0.env(render_mode="ansi")
     env.reset(options={"position": "2 345 012"})
     assert env.agent_selection == "player_2"
@@ -370,7 +370,7 @@ def test_two_agents_can_begin_anywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
         ({"seed": 3}, "no option 'seed'. The options are seat, position, critical and grade"),
         ({"seat": "alternate"}, "it must be 1 or 2"),
@@ -380,26 +380,26 @@ def test_two_agents_can_begin_anywhere() -> None:
         ({"position": "1 000 345"}, "the game is over"),
     ],
 )
-def test_wrong_reset_options_are_told_and_the_game_before_goes_on(
-    options: dict[str, Any], said: str
+def test_invalid_reset_options_are_refused_and_the_game_continues(
+    options: dict[str, Any], expected: str
 ) -> None:
     env = GameEnv("digit-duel", seat=1)
     env.reset(seed=1)
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=expected):
         env.reset(options=options)
     env.step(0)
     if "position" in options:
         two = agents.digit_duel_v0.raw_env()
         two.reset(seed=1)
-        with pytest.raises(UsageError, match=said):
+        with pytest.raises(UsageError, match=expected):
             two.reset(options=options)
         two.step(0)
 
 
 @every_game
 @pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible")
-def test_an_environment_is_made_as_stable_baselines_makes_it(name: str) -> None:
-    """Make one as `make_vec_env` does: with frames first, and without after a TypeError."""
+def test_an_environment_is_made_like_stable_baselines_does(name: str) -> None:
+    """`make_vec_env` tries to make one with frames, and without them after a TypeError."""
     with pytest.raises(TypeError, match="'render_mode' cannot be 'rgb_array'") as caught:
         gymnasium.make(environment_id(name), render_mode="rgb_array")
     assert isinstance(caught.value, UsageError)
@@ -410,7 +410,7 @@ def test_an_environment_is_made_as_stable_baselines_makes_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, *GAMES[:3]))
-def test_a_copy_goes_on_by_itself_as_the_first_would_have(name: str) -> None:
+def test_a_copy_continues_independently_like_the_original(name: str) -> None:
     env = GameEnv(name, opponent="medium", render_mode="ansi")
     env.reset(seed=4)
     copies = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
@@ -420,7 +420,7 @@ def test_a_copy_goes_on_by_itself_as_the_first_would_have(name: str) -> None:
         assert [*episode(other, Random(2)), other.render()] == first
 
 
-def test_an_environment_with_a_program_in_it_cannot_be_copied_and_says_so(last_move: str) -> None:
+def test_copying_an_environment_with_a_program_is_refused(last_move: str) -> None:
     env = GameEnv("digit-duel", opponent=last_move)
     env.reset(seed=1)
     try:
@@ -487,7 +487,7 @@ def test_an_opponent_without_a_move_forfeits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "expected"),
     [
         ({"opponent": "human"}, "not a person"),
         ({"opponent": "nobody"}, "There is no player"),
@@ -501,13 +501,13 @@ def test_an_opponent_without_a_move_forfeits() -> None:
         ({"number_1": 0}, "it must be 1 to 999"),
     ],
 )
-def test_wrong_arguments_are_told(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_invalid_arguments_are_refused(wrong: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         GameEnv("digit-duel", **wrong)
 
 
 def run_python(program: str) -> str:
-    """Run a program where the outside game is installed, and return what it printed."""
+    """Run a program with an external game installed, and return its output."""
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests" / "outside")])
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
@@ -520,7 +520,7 @@ def run_python(program: str) -> str:
     return done.stdout
 
 
-def test_an_outside_game_gets_its_environments_by_itself() -> None:
+def test_an_external_game_gets_environments_automatically() -> None:
     program = (
         "import warnings, gymnasium, lastdigit.rl.gymnasium\n"
         "from gymnasium.utils.env_checker import check_env\n"
@@ -543,11 +543,11 @@ def test_a_missing_extra_is_named(adapter: str) -> None:
         f"try:\n    import lastdigit.rl.{adapter}\n"
         "except ImportError as error:\n    print(error)\n"
     )
-    told = "An environment needs the extra rl: uv run --extra rl python\n"
-    assert run_python(program) == told
+    expected = "An environment needs the extra rl: uv run --extra rl python\n"
+    assert run_python(program) == expected
 
 
-def test_what_would_be_observed_as_too_much_is_refused_in_words() -> None:
+def test_an_observation_that_is_too_large_is_refused() -> None:
     assert GameEnv("number-morph", digits=5).observation_space.shape == (8_369,)
     with pytest.raises(UsageError, match="68,913 numbers, but at most 10,000"):
         GameEnv("number-morph", digits=6)

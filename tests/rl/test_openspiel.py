@@ -42,7 +42,7 @@ def test_the_simulation_test_of_openspiel_passes(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), SMALL, ids=str)
-def test_its_minimax_finds_our_value(name: str, options: dict[str, Any]) -> None:
+def test_minimax_of_openspiel_finds_the_solvers_value(name: str, options: dict[str, Any]) -> None:
     game = load(name, options)
     rules = game.new_initial_state().rules
     value = solver_for(rules).solution(rules.start(Random(0))).value
@@ -50,7 +50,7 @@ def test_its_minimax_finds_our_value(name: str, options: dict[str, Any]) -> None
     assert found == {"win": 1, "draw": 0, "lose": -1}[value]
 
 
-def test_its_tree_search_wins_a_won_end() -> None:
+def test_tree_search_of_openspiel_wins_a_won_endgame() -> None:
     game = load("digit-duel", {"number-1": 12, "number-2": 3})
     state, random = game.new_initial_state(), mcts.RandomRolloutEvaluator(5)
     bot = mcts.MCTSBot(game, uct_c=2, max_simulations=200, evaluator=random, solve=True)
@@ -60,7 +60,7 @@ def test_its_tree_search_wins_a_won_end() -> None:
 
 
 @pytest.mark.parametrize("divisors", ["2_3", "'2+3'", '"2+3"'])
-def test_options_go_by_the_names_of_find_and_a_name_says_them(divisors: str) -> None:
+def test_options_are_named_as_in_find_and_part_of_the_games_name(divisors: str) -> None:
     game = pyspiel.load_game(f"lastdigit_digit_poison(divisors={divisors},uses=1,max_length=-1)")
     rules = game.new_initial_state().rules
     assert rules == find("digit-poison", divisors=(2, 3), uses=1, max_length=None)
@@ -78,19 +78,19 @@ def test_options_go_by_the_names_of_find_and_a_name_says_them(divisors: str) -> 
         ("digits=4,number_1=5,number_2=21", "1 0005 0021"),
     ],
 )
-def test_a_start_that_is_not_given_follows_the_sizes(given: str, start: str) -> None:
+def test_the_default_start_depends_on_the_sizes(given: str, start: str) -> None:
     game = pyspiel.load_game(f"lastdigit_digit_duel({given})")
     assert str(game.new_initial_state()) == start
     assert str(pyspiel.load_game(str(game)).new_initial_state()) == start
 
 
-def test_a_drawn_start_is_drawn_by_the_seed() -> None:
+def test_a_random_start_depends_on_the_seed() -> None:
     starts = {str(load("number-morph", {"seed": seed}).new_initial_state()) for seed in range(8)}
     assert len(starts) > 1
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_clone_shares_the_rules_and_has_its_own_position(name: str) -> None:
+def test_a_clone_shares_the_rules_but_not_the_position(name: str) -> None:
     state = load(name, {}).new_initial_state()
     before = str(state)
     clone = state.clone()
@@ -100,7 +100,7 @@ def test_a_clone_shares_the_rules_and_has_its_own_position(name: str) -> None:
     assert str(state.child(state.legal_actions()[0])) == str(clone)
 
 
-def test_an_observation_is_the_game_s_own() -> None:
+def test_an_observation_is_that_of_the_game() -> None:
     game = load("digit-dilemma", {})
     state = game.new_initial_state()
     state.apply_action(22)

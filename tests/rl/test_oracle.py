@@ -25,7 +25,7 @@ from tests.sizes import sampled
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, *GAMES[:3]))
-def test_whoever_follows_the_oracle_gives_nothing_away(name: str) -> None:
+def test_following_the_oracle_never_spoils_the_value(name: str) -> None:
     env, random = GameEnv(name, oracle=True, opponent="random", seat="random"), Random(name)
     _, info = env.reset(seed=1)
     for _ in range(60):
@@ -40,7 +40,7 @@ def test_whoever_follows_the_oracle_gives_nothing_away(name: str) -> None:
             _, info = env.reset()
 
 
-def test_what_a_move_gives_away_can_be_taken_off_the_reward() -> None:
+def test_the_regret_of_a_move_can_be_subtracted_from_the_reward() -> None:
     env = GameEnv("digit-duel", oracle=True, regret_weight=0.25, opponent="perfect", seat=1)
     _, info = env.reset(seed=1)
     assert info["value"] == 1
@@ -55,7 +55,7 @@ def test_a_regret_without_an_oracle_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, "digit-duel", "operation-obliteration"))
-def test_a_critical_start_has_something_to_decide_and_is_for_training(name: str) -> None:
+def test_a_critical_start_has_right_and_wrong_moves_and_is_for_training(name: str) -> None:
     env = GameEnv(name, oracle=True)
     for _ in range(5):
         _, info = env.reset(options={"critical": True})
@@ -65,32 +65,32 @@ def test_a_critical_start_has_something_to_decide_and_is_for_training(name: str)
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
         ({"critical": 1}, "must be True or False"),
         ({"critical": True, "position": "1 999 999"}, "cannot be combined"),
         ({"grave": True}, "The options are seat, position, critical and grade"),
     ],
 )
-def test_wrong_beginnings_are_told(options: dict[str, object], said: str) -> None:
+def test_invalid_starts_are_refused(options: dict[str, object], expected: str) -> None:
     env = GameEnv("digit-duel")
-    with pytest.raises(OptionError, match=said):
+    with pytest.raises(OptionError, match=expected):
         env.reset(options=options)
 
 
-def test_masks_go_by_the_name_that_sb3_contrib_asks_for() -> None:
+def test_masks_have_the_name_that_sb3_contrib_uses() -> None:
     env = GameEnv("digit-poison")
     _, info = env.reset(seed=3)
     assert (env.action_masks() == info["action_mask"]).all()
 
 
-def test_a_drawn_seat_is_now_this_and_now_that() -> None:
+def test_a_random_seat_is_drawn_for_every_game() -> None:
     env = GameEnv("digit-duel", seat="random")
     env.reset(seed=1)
     assert {env.reset()[1]["seat"] for _ in range(40)} == {1, 2}
 
 
-# A function on a seat
+# Functions as players
 
 POLICY = """
 def last(game, state, random):
@@ -119,7 +119,7 @@ def policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("policies")
-def test_a_function_plays_in_environments_and_copies_itself() -> None:
+def test_a_function_plays_in_environments_and_is_copied_with_them() -> None:
     env = GameEnv("digit-duel", opponent="py:my_policies:last", seat=2)
     env.reset(seed=1)
     assert env.game.format_state(env._state) == "2 998 990"
@@ -134,7 +134,7 @@ def test_a_function_plays_in_environments_and_copies_itself() -> None:
 
 @pytest.mark.usefixtures("policies")
 @pytest.mark.parametrize(
-    ("who", "said"),
+    ("who", "expected"),
     [
         ("py:my_policies:none", "AttributeError"),
         ("py:no_such_module:f", "ModuleNotFoundError"),
@@ -143,13 +143,13 @@ def test_a_function_plays_in_environments_and_copies_itself() -> None:
         ("py:my policies:last", "such as py:my_policy:choose"),
     ],
 )
-def test_a_function_that_cannot_be_had_is_told(who: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said), open_player(who):
+def test_a_function_that_cannot_be_loaded_is_refused(who: str, expected: str) -> None:
+    with pytest.raises(UsageError, match=expected), open_player(who):
         pass
 
 
 @pytest.mark.usefixtures("policies")
-def test_a_function_that_makes_no_move_forfeits_and_one_that_fails_stops_the_run() -> None:
+def test_a_function_without_a_legal_move_forfeits_and_one_that_raises_stops_the_run() -> None:
     for name in ("nonsense", "illegal"):
         env = GameEnv("digit-duel", opponent=f"py:my_policies:{name}", seat=2, number_1=99)
         with pytest.raises(UsageError, match="games in a row ended"):
@@ -160,16 +160,16 @@ def test_a_function_that_makes_no_move_forfeits_and_one_that_fails_stops_the_run
 
 
 @pytest.mark.usefixtures("policies")
-def test_a_function_sits_in_the_arena(call: Run, tmp_path: Path) -> None:
-    ran = call(
+def test_a_function_plays_in_the_arena(call: Run, tmp_path: Path) -> None:
+    result = call(
         *("arena", "--players", "py:my_policies:last,random", "--games", "digit-dilemma"),
         *("--starts", "2", "--out", str(tmp_path / "run"), "--workers", "1"),
     )
-    assert (ran.code, ran.err) == (0, ""), ran.err
-    assert "py:my_policies:last" in ran.out
+    assert (result.code, result.err) == (0, ""), result.err
+    assert "py:my_policies:last" in result.out
 
 
-def test_a_game_begins_at_a_position_of_a_grade_that_is_for_training() -> None:
+def test_a_game_can_start_at_a_training_position_of_a_grade() -> None:
     env = GameEnv("digit-dilemma", oracle=True, seat=2)
     known = {item.position: item.grade for item in load_pool("digit-dilemma", Split.TRAIN)}
     for grade in (1, 2):
@@ -185,7 +185,7 @@ def test_a_game_begins_at_a_position_of_a_grade_that_is_for_training() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
         ({"grade": 6}, "must be a number from 1 to 5"),
         ({"grade": True}, "must be a number from 1 to 5"),
@@ -194,7 +194,7 @@ def test_a_game_begins_at_a_position_of_a_grade_that_is_for_training() -> None:
         ({"grade": 1}, "has no graded positions"),
     ],
 )
-def test_wrong_grades_are_told(options: dict[str, object], said: str) -> None:
+def test_invalid_grades_are_refused(options: dict[str, object], expected: str) -> None:
     env = GameEnv("digit-dilemma", divisor=97)
-    with pytest.raises(OptionError, match=said):
+    with pytest.raises(OptionError, match=expected):
         env.reset(options=options)

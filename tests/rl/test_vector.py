@@ -60,7 +60,7 @@ def test_every_game_has_a_vector_environment(name: str) -> None:
 
 
 @pytest.mark.sized  # by the fixture: compiled in `make prove`
-def test_steps_are_what_gymnasium_says_they_are() -> None:
+def test_steps_follow_gymnasiums_vector_api() -> None:
     env = RecordEpisodeStatistics(gymnasium.make_vec(DUEL, 50, number_1=99, number_2=99, **MODE))
     random = np.random.default_rng(1)
     observation, info = env.reset(seed=1)
@@ -83,7 +83,7 @@ def test_steps_are_what_gymnasium_says_they_are() -> None:
 
 
 @pytest.mark.prove
-def test_arrays_are_copies_unless_asked_otherwise() -> None:
+def test_arrays_are_copies_by_default() -> None:
     for copy in (True, False):
         env = gymnasium.make_vec(DUEL, 4, copy=copy, opponent=None, **MODE)
         before, _ = env.reset(seed=1)
@@ -92,28 +92,28 @@ def test_arrays_are_copies_unless_asked_otherwise() -> None:
         assert before.flags.writeable == copy
 
 
-def test_a_seed_decides_everything_and_goes_on_without_one() -> None:
-    told = []
+def test_a_reset_without_a_seed_continues_the_seeded_sequence() -> None:
+    observations = []
     for _ in range(2):
         env = gymnasium.make_vec(DUEL, 20, **MODE)
-        told.append([env.reset(seed=3)[0].tolist(), env.reset()[0].tolist()])
-    assert told[0] == told[1]
-    assert told[0][0] != told[0][1]
+        observations.append([env.reset(seed=3)[0].tolist(), env.reset()[0].tolist()])
+    assert observations[0] == observations[1]
+    assert observations[0][0] != observations[0][1]
 
 
 @pytest.mark.parametrize(
-    ("wishes", "said"),
+    ("wishes", "expected"),
     [
         ({"opponent": "greedy"}, 'vectorization_mode="sync"'),
         ({"oracle": True}, "has no option"),
         ({"illegal": -0.5}, "a whole number"),
     ],
 )
-def test_what_batches_have_not_is_refused_with_the_way_to_it(
-    wishes: dict[str, Any], said: str
+def test_options_without_a_batch_version_are_refused_with_an_alternative(
+    wishes: dict[str, Any], expected: str
 ) -> None:
     seeds: Any = [1, 2, 3, 4]
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=expected):
         gymnasium.make_vec(DUEL, 4, **MODE, **wishes)
     with pytest.raises(
         UsageError, match=r"no option 'position'\. The options are positions and critical"
@@ -123,12 +123,12 @@ def test_what_batches_have_not_is_refused_with_the_way_to_it(
         gymnasium.make_vec(DUEL, 4, **MODE).reset(seed=seeds)
 
 
-def test_the_module_is_registered_by_the_other() -> None:
+def test_vector_environments_are_registered_with_the_single_ones() -> None:
     assert gymnasium.spec(DUEL).vector_entry_point == lastdigit.rl.gymnasium.VECTOR
 
 
 @pytest.mark.prove
-def test_games_begin_where_the_options_say() -> None:
+def test_games_start_at_the_positions_in_the_options() -> None:
     envs = gymnasium.make_vec(DUEL, 6, **MODE, seat=1)
     observation, _ = envs.reset(seed=1, options={"positions": ["1 123 456"]})
     assert observation.tolist() == [[1, 1, 2, 3, 4, 5, 6]] * 6

@@ -1,4 +1,4 @@
-// The picture of a day, drawn without a page.
+// The picture of a day's result, drawn without a page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const COLOURS = {
   "night": "n", "on-night": "o", "night-soft": "s", "last": "amber", "on-last": "k", "wrong": "red", "paper": "p",
 };
 
-test("every try is a tile, every one still to be had an empty one, and words stay words", () => {
+test("every try is a tile, every remaining try an empty tile, and words are text", () => {
   const lines = [
     { title: "Duel", tries: [false, true], most: 2 },
     { title: "<b>Morph & more", tries: [], most: 3 },

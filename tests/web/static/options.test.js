@@ -1,4 +1,4 @@
-// Rule options as they stand in fields, without a page.
+// Rule options in form fields, without a page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const BASE = option("base", { default: 10, beyond: true });
 const NUMBER = option("number", { default: 999, follows: true, sized: true });
 const OPTIONS = [NUMBER, BASE];
 
-test("numbers are written in the base of the game, and read so", () => {
+test("numbers are written and read in the base of the game", () => {
   const writing = writingOf(OPTIONS, { base: 16, number: 255 });
   assert.deepEqual(writing, { base: 16, resized: true });
   assert.equal(written(NUMBER, 255, writing), "ff");
@@ -20,17 +20,17 @@ test("numbers are written in the base of the game, and read so", () => {
   assert.deepEqual(["12", "999"].map((text) => numberIn(text, 10)), [12, 999]);
 });
 
-test("what is no number of a base is none", () => {
+test("invalid numbers of a base are refused", () => {
   for (const [text, base] of [["fg", 16], ["2", 2], ["", 16], ["1.5", 7], ["b", 11], ["", 10]]) assert.equal(numberIn(text, base), NaN, text);
 });
 
-test("what follows the sizes is left to the game, unless it was said", () => {
+test("a default that depends on the sizes is left empty", () => {
   assert.equal(written(NUMBER, undefined, writingOf(OPTIONS, { base: 16 })), "");
   assert.equal(written(NUMBER, 999, writingOf(OPTIONS, { base: 16 })), "");
   assert.equal(written(NUMBER, undefined, writingOf(OPTIONS, {})), "999");
 });
 
-test("a range is not said where it is another", () => {
+test("the help omits a range that the sizes change", () => {
   assert.equal(helpText(NUMBER), "What it is: 1 to 999.");
   assert.equal(helpText(NUMBER, { base: 16, resized: true }), "What it is, written in base 16.");
   assert.equal(helpText(NUMBER, { base: 10, resized: true }), "What it is.");

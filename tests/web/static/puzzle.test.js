@@ -1,4 +1,4 @@
-// Solving a puzzle, without a page: what is chosen, what is given, and what an answer from the server changes.
+// Solving a puzzle, without a page: chosen and submitted answers, and the effect of the server's response.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -28,7 +28,7 @@ beforeEach(() => {
   reply = () => JUDGED;
 });
 
-test("a move is given when it is whole, and not before", async () => {
+test("a move is submitted when it is complete", async () => {
   const one = solving("move");
   one.entry.answer(TWO_STEPS, 0, "left");
   await one.give();
@@ -39,7 +39,7 @@ test("a move is given when it is whole, and not before", async () => {
   assert.deepEqual([one.wrong, one.left, one.over, one.entry.chosen], ["left 2", 1, false, ["left"]]);
 });
 
-test("a right answer ends it, and nothing more is given", async () => {
+test("after a right answer no more answers are submitted", async () => {
   reply = () => ({ ...JUDGED, right: true, over: true, left: 0, solution: SOLUTION });
   const one = solving("move");
   one.entry.answer(TWO_STEPS, 0, "left");
@@ -52,7 +52,7 @@ test("a right answer ends it, and nothing more is given", async () => {
   assert.equal(given.length, 1);
 });
 
-test("a list is given in the order of its choices, and the same wrong one twice is one try", async () => {
+test("a list is submitted in the order of its choices, and repeating a wrong one is one try", async () => {
   const one = solving("losers", ["0", "1", "2"]);
   one.mark("2");
   one.mark("0");
@@ -64,7 +64,7 @@ test("a list is given in the order of its choices, and the same wrong one twice 
   assert.deepEqual([given, one.tries.length], [[["0 2"], ["0 2"]], 1]);
 });
 
-test("only one can win", () => {
+test("only one winner can be marked", () => {
   const one = solving("winner", ["you", "the other", "nobody"]);
   one.mark("you");
   one.mark("the other");
@@ -73,7 +73,7 @@ test("only one can win", () => {
   assert.equal(one.answer, null);
 });
 
-test("a win that is played out goes on where the server says, with all moves so far", async () => {
+test("a win is played out from the position of the server, with all moves so far", async () => {
   const there = { ...POSITION, position: "there" };
   reply = () => ({ ...JUDGED, right: true, left: 2, next: there });
   const one = solving("play");
@@ -85,7 +85,7 @@ test("a win that is played out goes on where the server says, with all moves so 
   assert.deepEqual(given.at(-1), ["left 1", "right 3"]);
 });
 
-test("what did not arrive costs nothing, and can be given again", async () => {
+test("a failed request does not cost a try and can be repeated", async () => {
   reply = () => { throw new Error("The server does not answer."); };
   const one = solving("losers", ["0", "1"]);
   one.mark("0");
@@ -93,7 +93,7 @@ test("what did not arrive costs nothing, and can be given again", async () => {
   assert.deepEqual([one.problem, one.tries, one.isOpen, one.answer], ["The server does not answer.", [], true, "0"]);
 });
 
-test("a solved puzzle shows what the answer made of the board; one that was missed stays as it was", () => {
+test("a solved puzzle shows the board after the answer, a failed one the original board", () => {
   const puzzle = { task: "move", choices: [], shown: POSITION, tries: 2 };
   const calls = { changed() {}, judge: async () => JUDGED };
   /** @param {boolean} right */

@@ -14,24 +14,24 @@ test("a clock shows tenths only when time is short", () => {
     ["0.0", "0.0", "9.9", "0:10", "1:00", "1:00", "1:00:00"]);
 });
 
-test("counts are in words up to twelve, lengths are ranges", () => {
+test("counts up to twelve are words, and lengths are ranges", () => {
   assert.deepEqual([0, 6, 12, 13].map(inWords), ["No", "Six", "Twelve", "13"]);
   assert.deepEqual([usual([1, 1]), usual([3, 11])], ["1 turn", "3 to 11 turns"]);
 });
 
-test("one is one, in lists and in sentences", () => {
+test("one is singular in lists and sentences", () => {
   assert.deepEqual([0, 1, 2].map((count) => plural(count, "second")), ["0 seconds", "1 second", "2 seconds"]);
   assert.equal(STATS.puzzles({ right: 0, count: 1, interval: null }), "0 of 1 puzzle solved on the first try");
 });
 
-test("a review's title counts the moves as everything else does, and says who gave it back", () => {
+test("the title of a review counts moves like other texts and names who gave the win back", () => {
   const own = { lost: false, mistakes: 1, turn: 3, before: "win", back: 6, hopeless: false };
   assert.equal(REVIEW.title(own), "You won. Move 3 was a mistake, but at move 6 you got the win back.");
   assert.equal(REVIEW.title({ ...own, lost: true, back: null }), "You were winning before move 3. That move was the mistake.");
   assert.equal(REVIEW.title({ ...own, lost: true, mistakes: 3, turn: 9 }), "The game turned at move 9, the last of your 3 mistakes.");
 });
 
-test("numbers stand out in a sentence, those in names do not, and the text stays", () => {
+test("numbers in a sentence are emphasised, except in names, and the text is unchanged", () => {
   const text = "Player 1 struck with 6: Ada2's 537 is now 531.";
   const parts = partsOf(text);
   assert.deepEqual(parts.filter((_, index) => index % 2), ["6", "537", "531"]);
