@@ -15,27 +15,27 @@ from typing import Any
 
 Body = dict[str, Any]
 MOST_SENT = 256 * 1024 * 1024
-"""Bytes after which the server gives up sending without end."""
+"""Bytes after which the server stops an endless response."""
 
 
 @dataclass(frozen=True)
 class Response:
-    """One answer of the server: status, headers, body."""
+    """One response of the server: status, headers and body."""
 
     body: bytes
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
     endless: str = ""
-    """What is sent again and again until nobody listens: "nothing", "body" or "headers"."""
+    """What is sent repeatedly until the client disconnects: "nothing", "body" or "headers"."""
     sent: Callable[[], None] = lambda: None
-    """Hears of each piece of what is endless."""
+    """Called for each piece of an endless response."""
     hang_up: str = ""
-    """Close the connection without a word of warning: "before" a byte, "within" the response (after
+    """Close the connection without notice: "before" a byte, "within" the response (after
     its status line), or "after" it."""
 
 
 def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> Response:
-    """Return a whole and right answer, with what a model said."""
+    """Return a valid response with the text of a model."""
     body: Body = {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -61,23 +61,23 @@ def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> 
 
 
 def trouble(status: int, message: str, *headers: tuple[str, str]) -> Response:
-    """Return an error as the wire format has it."""
+    """Return an error in the wire format."""
     error = {"message": message, "type": "error", "param": None, "code": None}
     return Response(json.dumps({"error": error}).encode(), status, headers)
 
 
 @dataclass
 class ChatServer:
-    """What the server answers, and what it was asked."""
+    """A server with prepared responses, which records its requests."""
 
     answer: Callable[[Body], Response]
     asked: list[Body] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     url: str = ""
     abandoned: threading.Event = field(default_factory=threading.Event)
-    """Set when somebody has hung up on what is endless."""
+    """Set when a client has disconnected from an endless response."""
     sent: int = 0
-    """Bytes of what is endless."""
+    """The sent bytes of endless responses."""
     connections: list[socket.socket] = field(default_factory=list)
     """Every connection that was opened, in order."""
     closed: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
@@ -85,7 +85,7 @@ class ChatServer:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers one request, as the chat server says."""
+    """Handles one request with the response of the chat server."""
 
     protocol_version = "HTTP/1.1"
     chat: ChatServer
@@ -95,7 +95,7 @@ class Handler(BaseHTTPRequestHandler):
         self.chat.connections.append(self.connection)
 
     def handle(self) -> None:
-        with contextlib.suppress(OSError):  # a client that hangs up between two questions
+        with contextlib.suppress(OSError):  # a client that disconnects between two requests
             super().handle()
 
     def finish(self) -> None:
@@ -110,7 +110,7 @@ class Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(length))
         self.chat.asked.append({"path": self.path, **body})
         self.chat.headers.append({name.lower(): value for name, value in self.headers.items()})
-        with contextlib.suppress(OSError):  # whoever asked may have gone
+        with contextlib.suppress(OSError):  # the client may have disconnected
             response = self.chat.answer(body)
             if response.hang_up:
                 self.close_connection = True
@@ -138,10 +138,10 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(response.body)
 
     def _repeat(self, piece: bytes, response: Response) -> None:
-        """Write without end; raises OSError when nobody listens any more."""
+        """Write endlessly. Raise OSError when the client has disconnected."""
         while self.chat.sent < MOST_SENT:
             try:
-                # It has asked and says no more: when there is something to read, it has hung up.
+                # The client sends no more data, so readable data means that it has closed.
                 if select.select([self.connection], [], [], 0 if piece else None)[0]:
                     raise ConnectionResetError
                 self.wfile.write(piece)
@@ -158,7 +158,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def chat_server(answer: Callable[[Body], Response]) -> Iterator[ChatServer]:
-    """Run a server that answers each question as it is told."""
+    """Run a server that responds to each request with a function."""
     chat = ChatServer(answer)
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("OurHandler", (Handler,), {"chat": chat}))
     server.daemon_threads = True
@@ -177,7 +177,7 @@ def chat_server(answer: Callable[[Body], Response]) -> Iterator[ChatServer]:
 
 
 def some_legal(body: Body) -> str:
-    """Return a right answer to a question that lists the legal moves: the middle by name."""
+    """Return a legal move for a prompt that lists them: the middle one by name."""
     turn: str = body["messages"][1]["content"]
     moves = sorted(turn.rpartition("Moves that are allowed now: ")[2].strip().split(", "))
     return f"Let me see.\n\nMOVE: {moves[len(moves) // 2]}"

@@ -20,7 +20,7 @@ QUICK = Settings(tries=1, seconds=PATIENCE)
 def set_up(
     game: str, players: tuple[str, str] = ("perfect", "random"), terms: Terms | None = None
 ) -> Setup:
-    """Return a game that is settled; the second player need not be there."""
+    """Return the setup of a game, whose second player need not exist."""
     return arrange(
         lastdigit.find(game),
         (Player(players[0], "Player 1"), Player(players[1], "Player 2")),
@@ -42,14 +42,14 @@ def played(
 
 
 def script(path: Path, text: str) -> str:
-    """Write a program that says by itself how it is run, and return its WHO."""
+    """Write an executable script, and return its player name."""
     path.write_text(text)
     path.chmod(0o755)
     return f"cmd:{shlex.quote(str(path))}"
 
 
 def python(folder: Path, text: str) -> str:
-    """Write a program in Python, and return its WHO."""
+    """Write a Python program, and return its player name."""
     return script(folder / "bot.py", f"#!{sys.executable}\n{text}")
 
 
@@ -69,9 +69,9 @@ for line in sys.stdin:
 
 
 class Waiting:
-    """A player who lets a run in this folder go no further once so much of it is kept.
+    """A player who blocks a run in this folder once enough of it is saved.
 
-    So it can be killed in the middle, however fast the machine is; and then gone on with.
+    So the run can be killed in the middle on any machine, and then continued.
     """
 
     def __init__(self, folder: Path, kept: int) -> None:
@@ -80,10 +80,10 @@ class Waiting:
         self.who = python(folder, WAITING)
 
     def go_on(self) -> None:
-        """Wait no more."""
+        """Stop blocking."""
         self._stop.unlink()
 
 
 def bot(who: str) -> str:
-    """Return the WHO of a computer of ours as an outside program."""
+    """Return the player name of a built-in computer, run as an external program."""
     return f"cmd:{shlex.join([sys.executable, '-m', 'lastdigit', 'bot', who])}"

@@ -26,7 +26,7 @@ from tests.sizes import sampled, size
 
 LEVELS = {"beginner": 0.6, "easy": 0.4, "medium": 0.2, "hard": 0.05, "perfect": 0.0}
 PARTS = 3  # the games of Number Morph, so that two cores share the work
-CUT = 60  # plies after which a game that goes round in circles counts as half
+CUT = 60  # plies after which a repeating game counts as a draw
 PAIRED_GAMES = {
     "number-morph": size(sample=40, full=150),
     "digit-duel": 100,
@@ -34,13 +34,13 @@ PAIRED_GAMES = {
     "digit-dilemma": 120,
     "digit-poison": 500,
 }
-"""So often two levels play twice, changing seats; twice as often the lowest, which differ least."""
+"""The number of paired games with both seats, doubled for the lowest levels, which differ least."""
 STRONGEST = [("perfect", "hard"), ("hard", "medium")]
-"""The more errors both make, the more games it takes to tell two levels apart."""
+"""The more errors both make, the more games are needed to distinguish two levels."""
 MEASURED = sorted(PAIRED_GAMES)
-"""The games in which the levels are measured; what they do, they do in every game."""
+"""The games in which the levels are measured. They behave the same in every game."""
 BEGUN, BEGINNINGS = 80, 30
-"""Number Morph begins at so many positions after so many turns, to save time."""
+"""The number of starts in Number Morph and the turns before them, to save time."""
 CLEARLY = 2.5  # standard errors by which a lead is more than chance
 ERRORS_COUNTED = {
     "number-morph": size(sample=50, full=300),
@@ -51,17 +51,17 @@ ERRORS_COUNTED = {
 }
 SIGMAS = 4
 STATES = {name: 200 if name == "digit-duel" else size(sample=100, full=200) for name in GAMES}
-"""In Digit Duel few positions are critical."""
+"""More positions in Digit Duel, because few of them are critical."""
 WITHOUT_DRAWS = ("digit-duel", "digit-dilemma", "digit-poison")
 
 
 def sensible_game(name: str, random: Random) -> AnyGame:
-    """Return a game with random options that ends within a test's patience."""
+    """Return a game with random options that ends soon enough for a test."""
     if name == "digit-poison":
         divisor, length = random.choice((2, 3, 7, 10, 99)), random.randint(2, 20)
         return find(name, **{"divisor": divisor, "max-length": length})
     if name == "digit-duel":
-        # A few numbers only: each pair of options reads the whole table again.
+        # Only a few numbers, because each pair of options reads the whole table again.
         one, two = (random.choice((95, 456, 999)) for _ in Seat)
         return find(name, **{"number-1": one, "number-2": two})
     if name in MEASURED:
@@ -74,7 +74,7 @@ def value(game: AnyGame, state: Any) -> Value:
 
 
 def winner(game: AnyGame, state: Any, one: str, two: str, random: Random) -> Seat | None:
-    """Play to the end, None if it goes on too long, and return who wins."""
+    """Play to the end, and return the winner, or None if the game is too long."""
     who = {Seat.ONE: COMPUTERS[one], Seat.TWO: COMPUTERS[two]}
     limit = 2_000 if game.name != "operation-obliteration" else CUT
     for _ in range(limit):
@@ -86,19 +86,19 @@ def winner(game: AnyGame, state: Any, one: str, two: str, random: Random) -> Sea
 
 
 def check_perfect_wins(game: AnyGame, state: Any, opponent: str, random: Random) -> None:
-    """Seat `perfect` on the won side of a position, and play."""
+    """Check that `perfect` wins from the won side of a position."""
     winning = state.mover if value(game, state) is Value.WIN else state.mover.other
     players = ("perfect", opponent) if winning is Seat.ONE else (opponent, "perfect")
     assert winner(game, state, *players, random) is winning, game.format_state(state)
 
 
-# `perfect` never lets a won position slip
+# `perfect` never spoils a won position
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("opponent", ["random", "hard"])
 def test_perfect_wins_number_morph_from_every_start(opponent: str, part: int, size: Size) -> None:
-    """With the start in the log all starts are lost: there `perfect` moves second."""
+    """With log-start all starts are lost, so `perfect` moves second."""
     game = find("number-morph")
     starts = tuple(solver_for(game).starts().values())
     assert len(starts) == 143
@@ -108,7 +108,7 @@ def test_perfect_wins_number_morph_from_every_start(opponent: str, part: int, si
 
 
 @pytest.mark.parametrize(("opponent", "games"), [("random", 12), ("hard", 6)])
-def test_perfect_wins_number_morph_as_the_first_player_where_the_start_is_not_logged(
+def test_perfect_wins_number_morph_as_the_first_player_if_the_start_is_not_logged(
     opponent: str, games: int
 ) -> None:
     game = find("number-morph", **{"log-start": False})
@@ -185,7 +185,7 @@ def beginnings(name: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize("pair", sampled(pairwise(reversed(LEVELS)), *STRONGEST), ids=" ".join)
 @pytest.mark.sized  # by PAIRED_GAMES
 def test_each_level_beats_the_one_below(name: str, pair: tuple[str, str]) -> None:
-    """From the same position, from both seats: what counts is the lead over an even score."""
+    """Both levels play each position from both seats. The lead over an even score counts."""
     higher, lower = pair
     game = find(name)
     leads = []
@@ -213,28 +213,28 @@ def some_states(name: str) -> list[tuple[AnyGame, Any]]:
     while len(found) < STATES[name]:
         game = sensible_game(name, random)
         states = [state for state, move in random_walk(game, random) if move is not None]
-        if name == "digit-duel":  # random play is soon beyond saving, equal numbers are not
+        if name == "digit-duel":  # random play is soon decided, but equal numbers are not
             most = random.choice((20, 99, 999))
             numbers = [random.randint(1, most) for _ in range(2)]
             states = [Duel(random.choice(tuple(Seat)), *numbers)]
-        # Much hangs on the end of a game, and little on the rest of it.
+        # Most critical positions are near the end of a game.
         sampled = random.sample(states, min(1, len(states))) + states[-8::3]
         found += [(game, state) for state in sampled]
     return found
 
 
 def split(game: AnyGame, state: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the moves that keep the value, and the others, by their texts."""
-    told = value(game, state)
+    """Return the moves that keep the value and the others, by their text."""
+    original = value(game, state)
     branches: tuple[Branch[Any, Any], ...] = solver_for(game).branches(state)
     by_text = {game.format_move(branch.move): branch for branch in branches}
-    keeping = {text: branch for text, branch in by_text.items() if branch.value is told}
+    keeping = {text: branch for text, branch in by_text.items() if branch.value is original}
     return keeping, {text: branch for text, branch in by_text.items() if text not in keeping}
 
 
-def test_the_levels_are_these() -> None:
-    told = {name: one.errors for name, one in COMPUTERS.items() if isinstance(one, Level)}
-    assert told == LEVELS
+def test_the_levels_and_their_error_rates() -> None:
+    levels = {name: one.errors for name, one in COMPUTERS.items() if isinstance(one, Level)}
+    assert levels == LEVELS
     assert {*COMPUTERS} == {*LEVELS, "greedy", "random"}
 
 
@@ -261,7 +261,7 @@ def test_a_level_errs_at_critical_positions_with_its_rate(name: str) -> None:
 
 @pytest.mark.sized  # by STATES
 @pytest.mark.parametrize("name", MEASURED)
-def test_where_nothing_hangs_on_it_even_one_who_always_errs_plays_as_well_as_can_be(
+def test_a_level_that_always_errs_plays_a_best_move_in_uncritical_positions(
     name: str,
 ) -> None:
     always = Level(1.0)
@@ -280,7 +280,7 @@ def test_where_nothing_hangs_on_it_even_one_who_always_errs_plays_as_well_as_can
 @pytest.mark.sized  # by STATES
 @pytest.mark.parametrize("name", MEASURED)
 def test_errors_prefer_moves_that_do_not_lose_at_once(name: str) -> None:
-    """At once: with the move itself, or by the opponent's next one."""
+    """At once means with the move itself or the opponent's next one."""
     always = Level(1.0)
     random = Random(name)
     choices = 0
@@ -294,31 +294,31 @@ def test_errors_prefer_moves_that_do_not_lose_at_once(name: str) -> None:
     # In Digit Poison every error loses at once; in Digit Duel a number that can fall to zero at
     # once has too few digits for two errors and a good move.
     if name not in ("digit-poison", "digit-duel"):
-        assert choices, "there was something to prefer"
+        assert choices, "some errors had an alternative"
 
 
 @pytest.mark.sized  # by STATES
 @pytest.mark.parametrize("name", MEASURED)
-def test_winners_hurry_and_losers_resist_longest(name: str) -> None:
+def test_levels_win_quickly_and_lose_slowly(name: str) -> None:
     seen = Counter[Value]()
     for game, state in some_states(name):
         keeping, _ = split(game, state)
         known = [branch.solution.remoteness for branch in keeping.values()]
         plies = [one for one in known if one is not None]
-        told = value(game, state)
-        if len(plies) < len(known) or told is Value.DRAW:
+        original = value(game, state)
+        if len(plies) < len(known) or original is Value.DRAW:
             continue
         made = keeping[COMPUTERS["perfect"].choose(game, state, Random(0))]
-        assert made.solution.remoteness == (min if told is Value.WIN else max)(plies)
-        seen[told] += 1
+        assert made.solution.remoteness == (min if original is Value.WIN else max)(plies)
+        seen[original] += 1
     assert min(seen[Value.WIN], seen[Value.LOSE]) >= 5
 
 
 @pytest.mark.sized  # by STATES
 @pytest.mark.parametrize("name", MEASURED)
-def test_among_equally_long_losses_the_loser_makes_it_hardest_to_win(name: str) -> None:
-    """Where the length is known, few good answers are hard; else an error to make, then room."""
-    told_apart = 0
+def test_levels_choose_the_hardest_of_equally_long_losses(name: str) -> None:
+    """Losses of known length are hard if few replies win, others if an error is possible."""
+    compared_count = 0
     for game, state in some_states(name):
         if value(game, state) is not Value.LOSE:
             continue
@@ -336,9 +336,9 @@ def test_among_equally_long_losses_the_loser_makes_it_hardest_to_win(name: str) 
             hard[text] = (share, 0) if furthest < float("inf") else (bool(bad), answers)
         made = COMPUTERS["perfect"].choose(game, state, Random(1))
         assert hard[made] == max(hard.values())
-        told_apart += len(set(hard.values())) > 1
+        compared_count += len(set(hard.values())) > 1
     if name in ("number-morph", "digit-dilemma"):
-        assert told_apart >= 3
+        assert compared_count >= 3
 
 
 # Every computer
@@ -355,7 +355,7 @@ def test_a_seed_makes_a_choice_reproducible_and_legal(name: str, who: str) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_greedy_always_plays_a_legal_move_and_never_leaves_it_to_chance(name: str) -> None:
+def test_greedy_plays_legal_moves_without_randomness(name: str) -> None:
     greedy = COMPUTERS["greedy"]
     for seed in range(3):
         game = sensible_game(name, Random(seed))
@@ -383,9 +383,7 @@ def test_a_whole_game_between_levels_is_reproducible() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_remembered_of_a_decision_is_what_is_found_anew(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_decisions_equal_recomputed_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtin, "MAX_CACHED", 3)
     game = find(name)
     decisions, solver = DecisionCache(game), solver_for(game)
@@ -397,7 +395,7 @@ def test_what_is_remembered_of_a_decision_is_what_is_found_anew(
                 assert decisions.choices(state, errs=True) == (wrong or best)
 
 
-def test_values_are_those_of_branches_and_remoteness_can_be_added() -> None:
+def test_values_agree_with_those_of_branches() -> None:
     for name in GAMES:
         game = find(name)
         solver = solver_for(game)
@@ -408,7 +406,7 @@ def test_values_are_those_of_branches_and_remoteness_can_be_added() -> None:
                 assert tuple(solver.with_remoteness(values)) == branches
 
 
-def test_most_room_to_err_is_what_looking_at_every_answer_finds() -> None:
+def test_the_move_with_most_room_for_errors_agrees_with_counting_all_replies() -> None:
     game = find("number-morph", digits=2, base=16)
     solver, compared = solver_for(game), 0
     for seed in range(2):

@@ -47,7 +47,7 @@ def block(language: str) -> str:
     return found[1]
 
 
-def test_the_session_is_what_a_program_really_reads_when_it_answers_like_this(
+def test_a_program_with_the_documented_replies_reads_the_documented_session(
     tmp_path: Path,
 ) -> None:
     answers = [line for side, line in SESSION if side == "<"]
@@ -81,8 +81,8 @@ with open({str(log)!r}, "w") as log:
         game = play_game(setup, occupants, settings, Clock())
     verify(game.record)
     rules = json.dumps(lastdigit.catalogue()[start["game"]].rulebook())
-    told = log.read_text().replace(rules, '"..."')
-    assert told.splitlines() == [f"{side} {line}" for side, line in SESSION]
+    text = log.read_text().replace(rules, '"..."')
+    assert text.splitlines() == [f"{side} {line}" for side, line in SESSION]
     assert {json.loads(line).get("type", "") for _, line in SESSION} == {
         "start",
         "turn",
@@ -92,7 +92,7 @@ with open({str(log)!r}, "w") as log:
     }
 
 
-def test_our_own_bot_can_follow_the_session() -> None:
+def test_the_bot_command_can_follow_the_documented_session() -> None:
     typed = "".join(f"{line}\n" for side, line in SESSION if side == ">")
     done = subprocess.run(
         [sys.executable, "-m", "lastdigit", "bot", "random"],
@@ -106,7 +106,7 @@ def test_our_own_bot_can_follow_the_session() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_bot_in_python_plays_from_the_page(game: str, tmp_path: Path) -> None:
+def test_the_documented_python_bot_plays(game: str, tmp_path: Path) -> None:
     who = python(tmp_path, block("python"))
     first, second = (played(who, "random", game) for _ in range(2))
     assert first.record.result.end in (End.WIN, End.UNFINISHED)
@@ -116,14 +116,14 @@ def test_the_bot_in_python_plays_from_the_page(game: str, tmp_path: Path) -> Non
 
 @pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed")
 @pytest.mark.parametrize("game", GAMES)
-def test_the_bot_in_shell_plays_from_the_page(game: str, tmp_path: Path) -> None:
+def test_the_documented_shell_bot_plays(game: str, tmp_path: Path) -> None:
     who = script(tmp_path / "bot.sh", block("sh"))
     found = played(who, "random", game)
     assert found.record.result.end in (End.WIN, End.UNFINISHED)
     assert all(len(tries) == 1 for tries in found.turns)
 
 
-def test_the_page_names_every_form_and_every_limit() -> None:
+def test_every_form_of_player_and_every_limit_is_documented() -> None:
     for form in FORMS:
         assert f"| `{form}:" in PAGE
     for number in (MAX_LINE_BYTES, MAX_ERROR_OUTPUT, MAX_ANSWER_BYTES, MAX_ERROR_BYTES):

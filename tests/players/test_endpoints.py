@@ -27,7 +27,7 @@ URL = "http://127.0.0.1:11434/v1"
 
 @pytest.fixture(autouse=True)
 def config(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Return where the endpoints are written down."""
+    """Return the path of endpoints.toml."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     file = tmp_path / "config" / "lastdigit" / "endpoints.toml"
@@ -39,7 +39,7 @@ def legal(body: Body) -> Response:
     return completion(some_legal(body))
 
 
-def asked(detail: str, settings: Settings, budget: Budget | None = None) -> Reply:
+def first_answer(detail: str, settings: Settings, budget: Budget | None = None) -> Reply:
     """Return a model's first answer."""
     model = LanguageModel(detail, settings, budget or Budget(None))
     setup = set_up("digit-poison")
@@ -47,7 +47,7 @@ def asked(detail: str, settings: Settings, budget: Budget | None = None) -> Repl
     return model.choose(Match(setup), PATIENCE)
 
 
-def test_a_model_is_asked_where_and_as_the_file_says(
+def test_requests_follow_the_settings_of_a_named_endpoint(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OTHER_KEY", "sk-other-123456")
@@ -58,8 +58,8 @@ def test_a_model_is_asked_where_and_as_the_file_says(
             "[mine.extra]\ntop_p = 0.5\nnested = { seed = 7 }\n"
             f'[open]\nbase-url = "{server.url}/"\n'
         )
-        assert asked("org/model:8b@mine", Settings(temperature=0.0)).answer == "5"
-        assert asked("a@2024@open", Settings(answer_tokens=9)).answer == "5"
+        assert first_answer("org/model:8b@mine", Settings(temperature=0.0)).answer == "5"
+        assert first_answer("a@2024@open", Settings(answer_tokens=9)).answer == "5"
     first, second = server.asked
     del first["messages"], second["messages"]
     assert first == {
@@ -73,10 +73,10 @@ def test_a_model_is_asked_where_and_as_the_file_says(
     }
     assert (second["model"], second["max_completion_tokens"]) == ("a@2024", 9)
     assert server.headers[0]["authorization"] == "Bearer sk-other-123456"
-    assert "authorization" not in server.headers[1], "nobody asks for a key there"
+    assert "authorization" not in server.headers[1], "this endpoint needs no key"
 
 
-def test_without_a_name_the_settings_say_where() -> None:
+def test_without_a_named_endpoint_the_settings_give_the_address() -> None:
     assert find_endpoint("a@2024@", URL).url == URL
     assert find_endpoint("@cf/model", URL).url == URL
 
@@ -107,7 +107,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_is_wrong_in_the_file_is_said_in_words(config: Path, what: str) -> None:
+def test_an_invalid_file_is_refused_with_a_reason(config: Path, what: str) -> None:
     text, reason = WRONG[what]
     config.write_text(text)
     with pytest.raises(UsageError, match=reason) as error:
@@ -132,20 +132,20 @@ def test_a_missing_file_or_key_is_bad_usage(call: Run, config: Path) -> None:
     assert call(*words, "--budget-money", "0.0000001").code == 2
 
 
-def test_without_counts_what_was_set_aside_is_spent_if_the_longest_answer_is_known() -> None:
+def test_without_token_counts_the_reservation_is_charged_if_answers_are_limited() -> None:
     with chat_server(lambda body: completion(some_legal(body), tokens=None)) as server:
         settings = Settings(base_url=server.url, answer_tokens=50)
         budget = Budget(100_000)
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("OPENAI_API_KEY", "anything")
-            asked("test", settings, budget)
+            first_answer("test", settings, budget)
             sent = sum(len(one["content"].encode()) for one in server.asked[0]["messages"])
             assert budget.spent == sent + 50
             with pytest.raises(PlayerError, match="no token counts"):
-                asked("test", Settings(base_url=server.url), Budget(100_000))
+                first_answer("test", Settings(base_url=server.url), Budget(100_000))
 
 
-def test_the_page_names_every_word_and_its_example_is_right() -> None:
+def test_every_field_is_documented_with_a_valid_example() -> None:
     page = (ROOT / "docs" / "models.md").read_text()
     for word in ENDPOINT_FIELDS:
         assert f"`{word}`" in page, word

@@ -1,4 +1,4 @@
-"""External programs: honest ones play, hostile ones do no harm and leave no process behind."""
+"""External programs: correct ones play, and hostile ones do no harm and leave no process."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def _package_is_found(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
 
 
 def living(group: int) -> list[str]:
-    """Return the processes of a group that still run; a dead one may not have been buried yet."""
-    told = subprocess.run(
+    """Return the running processes of a group, without zombies."""
+    listing = subprocess.run(
         ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
     )
-    lines = [line.split(None, 2) for line in told.stdout.splitlines()]
+    lines = [line.split(None, 2) for line in listing.stdout.splitlines()]
     return [args[-1] for pgid, stat, *args in lines if int(pgid) == group and stat[0] != "Z"]
 
 
 def soon(condition: Callable[[], bool]) -> bool:
-    """Return whether something comes true before long."""
+    """Return whether a condition becomes true soon."""
     deadline = time.monotonic() + PATIENCE
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -74,7 +74,7 @@ def soon(condition: Callable[[], bool]) -> bool:
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, "digit-dilemma", "number-morph"))
-def test_two_copies_of_a_bot_play_each_other(game: str) -> None:
+def test_two_bots_play_each_other(game: str) -> None:
     first = played(bot("medium"), bot("random"), game).record
     assert first.result.end in (End.WIN, End.UNFINISHED)
     verify(from_line(to_line(first)))
@@ -83,7 +83,7 @@ def test_two_copies_of_a_bot_play_each_other(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", sampled(["digit-duel", "digit-poison"], "digit-poison"))
-def test_a_perfect_bot_wins_what_is_won_and_loses_only_what_is_lost(game: str) -> None:
+def test_a_perfect_bot_wins_won_starts_and_loses_only_lost_ones(game: str) -> None:
     rules = lastdigit.find(game)
     value = solver_for(rules).solution(rules.start(Random(0))).value
     winner = Seat.ONE if value is Value.WIN else Seat.TWO
@@ -131,11 +131,11 @@ HOSTILE = {
 
 
 SLOW = ("never answers, in children", "closes its input", "ignores every polite signal")
-"""Who is waited for until time is up."""
+"""Programs that are waited for until the time is up."""
 
 
 @pytest.mark.parametrize("what", sampled(HOSTILE, *[one for one in HOSTILE if one not in SLOW]))
-def test_a_hostile_program_forfeits_for_the_exact_reason_and_leaves_nothing(
+def test_a_hostile_program_forfeits_with_a_reason_and_leaves_no_process(
     what: str, tmp_path: Path
 ) -> None:
     program, reason = HOSTILE[what]
@@ -150,7 +150,7 @@ def test_a_hostile_program_forfeits_for_the_exact_reason_and_leaves_nothing(
     assert soon(lambda: not living(group)), living(group)
 
 
-def test_an_illegal_move_is_refused_with_the_rules_reason_and_asked_again(tmp_path: Path) -> None:
+def test_an_illegal_move_is_refused_with_a_reason_and_can_be_corrected(tmp_path: Path) -> None:
     program = """
 import json, sys
 heard = []
@@ -170,7 +170,7 @@ for line in sys.stdin:
     assert game.record.result.reason == "No attempts left."
 
 
-def test_a_program_that_broke_the_protocol_is_started_anew_and_may_do_better(
+def test_a_program_that_broke_the_protocol_is_restarted(
     tmp_path: Path,
 ) -> None:
     program = f"""
@@ -194,7 +194,7 @@ if count == 1:
     assert (tmp_path / "runs").read_text() == "xxx"
 
 
-def test_a_program_may_say_more_on_standard_error_than_anybody_keeps(tmp_path: Path) -> None:
+def test_only_the_end_of_a_programs_standard_error_is_saved(tmp_path: Path) -> None:
     program = f"import sys\nsys.stderr.write('x' * 1_000_000 + 'end')\n{FIRST_LEGAL}"
     game = played(python(tmp_path, program))
     assert game.record.result.end is End.WIN
@@ -203,12 +203,12 @@ def test_a_program_may_say_more_on_standard_error_than_anybody_keeps(tmp_path: P
     assert ends[-1].endswith("xend")
 
 
-def test_a_last_line_without_its_end_and_a_closed_input_do_not_matter() -> None:
+def test_a_reply_without_a_newline_and_a_closed_input_are_accepted() -> None:
     assert played('cmd:printf \'{"move": "0"}\'').turns[0][0].move == "0"
 
 
 @pytest.mark.parametrize("beyond", [0, 1, 30_000])
-def test_a_line_of_just_the_longest_length_is_heard_and_no_longer_one(
+def test_a_line_of_the_maximum_length_is_accepted_and_a_longer_one_refused(
     beyond: int, tmp_path: Path
 ) -> None:
     padding = MAX_LINE_BYTES - len('{"move": "7", "x": ""}') + beyond
@@ -218,7 +218,7 @@ def test_a_line_of_just_the_longest_length_is_heard_and_no_longer_one(
     assert bool(tried.refusal) is bool(beyond)
 
 
-def test_a_program_that_does_not_read_is_not_listened_to_for_ever() -> None:
+def test_a_program_that_writes_but_does_not_read_is_refused() -> None:
     process = Process(["yes"], os.environ)
     try:
         with pytest.raises(UnreadableReply, match="writes, but does not read"):
@@ -227,7 +227,7 @@ def test_a_program_that_does_not_read_is_not_listened_to_for_ever() -> None:
         process.close()
 
 
-def test_a_program_hears_how_the_game_ended_and_can_leave_in_peace(tmp_path: Path) -> None:
+def test_a_program_gets_the_result_and_time_to_exit(tmp_path: Path) -> None:
     program = f"""
 import json, pathlib, sys
 for line in sys.stdin:
@@ -237,14 +237,14 @@ for line in sys.stdin:
 pathlib.Path({str(tmp_path / "last")!r}).write_text(line)
 """
     game = played(python(tmp_path, program))
-    told = json.loads((tmp_path / "last").read_text())
+    data = json.loads((tmp_path / "last").read_text())
     winner = game.record.result.winner
     assert winner is not None
-    assert (told["type"], told["end"], told["winner"]) == ("result", "win", winner.value)
+    assert (data["type"], data["end"], data["winner"]) == ("result", "win", winner.value)
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc")
-def test_even_a_child_in_a_session_of_its_own_is_found_and_ended(tmp_path: Path) -> None:
+def test_a_daemonized_child_process_is_killed(tmp_path: Path) -> None:
     daemon = f"""
 import os, pathlib, time
 if os.fork() == 0:
@@ -264,7 +264,7 @@ while not pathlib.Path({str(tmp_path / "mark")!r}).exists():
     assert soon(lambda: not list(marked_processes(mark)))
 
 
-def test_a_program_is_ended_when_the_game_is_broken_off(tmp_path: Path) -> None:
+def test_a_program_is_killed_when_the_game_is_interrupted(tmp_path: Path) -> None:
     written = tmp_path / "group"
     who = script(tmp_path / "bot", f"#!/bin/sh\necho $$ > {written}\nsleep 100\n")
     setup = set_up("digit-poison")
@@ -294,7 +294,7 @@ def test_a_program_that_cannot_be_run_is_refused_before_the_game(tmp_path: Path)
 
 @given(st.binary(max_size=300))
 @settings(max_examples=size(sample=20, full=300))
-def test_whatever_a_program_writes_is_a_try_and_the_game_ends_in_a_record(written: bytes) -> None:
+def test_random_output_of_a_program_counts_as_a_try_and_the_record_verifies(written: bytes) -> None:
     program = f"import sys\nsys.stdout.buffer.write({written!r})"
     game = played(f"cmd:{sys.executable} -Sc 'exec(bytes.fromhex(\"{program.encode().hex()}\"))'")
     assert game.record.result.end in (End.FORFEIT, End.WIN)
@@ -305,7 +305,7 @@ def test_whatever_a_program_writes_is_a_try_and_the_game_ends_in_a_record(writte
 @example("[" * 10_000)
 @example('{"move": "7", "move": "8"}')
 @example("NaN")
-def test_what_is_no_json_is_garbage_in_words_that_can_be_shown(raw: str) -> None:
+def test_a_reply_that_is_not_json_is_refused_with_a_printable_reason(raw: str) -> None:
     with pytest.raises(UnreadableReply) as garbage:
         parse_move_reply(raw)
     assert garbage.value.reply.raw == raw
@@ -319,7 +319,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
-def test_only_an_object_with_a_text_named_move_is_an_answer(value: object) -> None:
+def test_only_an_object_with_a_string_called_move_is_a_reply(value: object) -> None:
     raw = json.dumps(value)
     if isinstance(value, dict) and isinstance(value.get("move"), str):
         assert parse_move_reply(raw).answer == value["move"]
@@ -349,16 +349,16 @@ def nearly_right(draw: st.DrawFn) -> str:
 
 
 @given(st.lists(nearly_right() | st.text(), max_size=5))
-def test_a_bot_answers_every_turn_or_names_the_line_that_is_wrong(lines: list[str]) -> None:
-    told, wrong = [], ""
+def test_a_bot_replies_to_every_turn_or_names_the_wrong_line(lines: list[str]) -> None:
+    moves, wrong = [], ""
     try:
         for answer in bot_answers(COMPUTERS["random"], [json.dumps(START), *lines]):
-            told.append(json.loads(answer)["move"])
+            moves.append(json.loads(answer)["move"])
     except RecordError as error:
         wrong = str(error)
     turns = [line for line in lines if '"type": "turn"' in line]
-    assert wrong.startswith("line ") or len(told) == len(turns)
-    assert set(told) <= {"hundreds", "tens", "ones"}
+    assert wrong.startswith("line ") or len(moves) == len(turns)
+    assert set(moves) <= {"hundreds", "tens", "ones"}
 
 
 @pytest.mark.parametrize(
@@ -368,22 +368,24 @@ def test_a_bot_answers_every_turn_or_names_the_line_that_is_wrong(lines: list[st
         (TURN | {"position": "1 987 0"}, "The game is over in this position."),
     ],
 )
-def test_a_bot_says_what_it_cannot_answer(message: dict[str, object], reason: str) -> None:
+def test_a_bot_explains_messages_that_it_cannot_reply_to(
+    message: dict[str, object], reason: str
+) -> None:
     messages = [message] if message["type"] == "start" else [START, message]
     with pytest.raises(RecordError, match=re.escape(reason)):
         list(bot_answers(COMPUTERS["random"], map(json.dumps, messages)))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_turn_is_one_line_and_tells_all(game: str) -> None:
+def test_a_turn_message_is_one_complete_line(game: str) -> None:
     rules = lastdigit.find(game)
     setup = set_up(game)
     match = Match(setup)
     for _, move in random_walk(rules, Random(1), longest=5):
-        told = encode_message(turn_message(match)).decode()
-        assert told.count("\n") == 1
-        data = json.loads(told)
-        assert told.startswith('{"type": "turn", ')
+        text = encode_message(turn_message(match)).decode()
+        assert text.count("\n") == 1
+        data = json.loads(text)
+        assert text.startswith('{"type": "turn", ')
         state = rules.parse_state(data["position"])
         assert rules.key(state) == rules.key(match.state)
         assert data["legalMoves"] == [str(move) for move in rules.legal_moves(state)]
@@ -395,7 +397,7 @@ def test_a_turn_is_one_line_and_tells_all(game: str) -> None:
             break
 
 
-def test_failures_have_their_own_types(tmp_path: Path) -> None:
+def test_crashes_and_timeouts_are_separate_exceptions(tmp_path: Path) -> None:
     for program, kind in (("exit 0", Crash), ("echo hi", None), ("sleep 100", ReplyTimeout)):
         path = tmp_path / "bot"
         script(path, f"#!/bin/sh\n{program}\n")
@@ -410,7 +412,7 @@ def test_failures_have_their_own_types(tmp_path: Path) -> None:
             process.close()
 
 
-def test_the_bot_refuses_what_is_no_computer_of_ours(call: Run) -> None:
+def test_the_bot_command_refuses_other_kinds_of_players(call: Run) -> None:
     refused = call("bot", "cmd:yes")
     assert refused.code == 2
     assert "not a computer player" in refused.err
@@ -419,9 +421,7 @@ def test_the_bot_refuses_what_is_no_computer_of_ours(call: Run) -> None:
     assert wrong.err == 'lastdigit: line 1: "turn" was not expected here.\n'
 
 
-def test_a_person_plays_against_a_program_which_is_named_in_the_record(
-    call: Run, tmp_path: Path
-) -> None:
+def test_a_person_plays_against_a_program_that_the_record_names(call: Run, tmp_path: Path) -> None:
     who = bot("perfect")
     words = ("play", "digit-poison", "--max-length", "2", "--player-2", who)
     done = call(*words, "--record", "games.jsonl", typed="1\n")
@@ -432,13 +432,13 @@ def test_a_person_plays_against_a_program_which_is_named_in_the_record(
     assert call("saved", "verify", "games.jsonl").code == 0
 
 
-def test_play_tells_what_a_program_did_wrong_and_keeps_no_game_it_cannot_begin(call: Run) -> None:
+def test_play_prints_the_faults_of_a_program_and_saves_no_game_without_one(call: Run) -> None:
     failing = "cmd:sh -c 'echo no luck >&2; exit 4'"
     done = call("play", "digit-poison", "--player-1", failing, "--player-2", "random")
     assert done.code == 0
-    told = "Player 1: The program ended with exit code 4. (no luck)\n"
+    expected = "Player 1: The program ended with exit code 4. (no luck)\n"
     end = "No valid move in 3 tries. The program ended with exit code 4. Player 2 wins!\n"
-    assert done.out.endswith(told * 3 + end)
+    assert done.out.endswith(expected * 3 + end)
     missing = call("play", "digit-poison", "--player-1", "cmd:./nowhere")
     assert missing.code == 2
     assert len(call("saved", "list").out.splitlines()) == 2, "a heading and one game"
@@ -466,7 +466,7 @@ SECRETS = {
 HARMLESS = {"KEYBOARD": "us", "TOKENIZERS_PARALLELISM": "false", "MONKEY": "1"}
 
 
-def test_a_program_gets_no_secrets_of_the_environment_but_those_that_are_named(
+def test_a_program_gets_only_the_named_secrets_of_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in {**SECRETS, **HARMLESS}.items():
@@ -487,14 +487,16 @@ pathlib.Path({str(seen)!r}).write_text(json.dumps(dict(os.environ)))
     assert SECRETS.keys() & found.keys() == {"GITHUB_TOKEN"}
 
 
-def test_a_variable_to_pass_on_that_is_not_there_is_bad_usage(call: Run) -> None:
+def test_passing_on_a_missing_variable_is_bad_usage(call: Run) -> None:
     words = ("play", "digit-poison", "--player-2", "cmd:true", "--pass-env")
-    ran = call(*words, "NO_SUCH_KEY")
-    assert ran.code == 2
-    assert ran.err == 'lastdigit: The environment variable "NO_SUCH_KEY" is not set (--pass-env).\n'
+    result = call(*words, "NO_SUCH_KEY")
+    assert result.code == 2
+    assert (
+        result.err == 'lastdigit: The environment variable "NO_SUCH_KEY" is not set (--pass-env).\n'
+    )
 
 
-def test_a_program_can_be_told_by_its_environment(tmp_path: Path) -> None:
+def test_a_program_is_marked_by_a_variable_in_its_environment(tmp_path: Path) -> None:
     program = f"import os\nassert os.environ[{MARKER_VARIABLE!r}]\n{FIRST_LEGAL}"
     assert played(python(tmp_path, program)).record.result.end is End.WIN
     assert MARKER_VARIABLE not in os.environ

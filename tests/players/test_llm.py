@@ -67,12 +67,12 @@ def legal(body: Body) -> Response:
 
 
 def in_turn(*replies: Response) -> Callable[[Body], Response]:
-    """Answer with these one after another, and then with some legal move."""
+    """Respond with these one after another, and then with legal moves."""
     waiting = iter(replies)
     return lambda body: next(waiting, None) or legal(body)
 
 
-def asked(
+def first_answer(
     server: ChatServer, settings: Settings | None = None, slept: list[float] | None = None
 ) -> Reply:
     """Return a model's answer in the first turn of a game."""
@@ -85,7 +85,7 @@ def asked(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_model_that_answers_rightly_plays_a_whole_game(game: str) -> None:
+def test_a_model_with_legal_moves_plays_a_whole_game(game: str) -> None:
     with chat_server(legal) as server:
         settings = Settings(base_url=server.url)
         record, tries = (one := played("llm:test", "random", game, settings)).record, one.turns
@@ -98,10 +98,10 @@ def test_a_model_that_answers_rightly_plays_a_whole_game(game: str) -> None:
     assert len(server.asked) == len(mine)
 
 
-def test_the_request_is_what_the_wire_format_wants() -> None:
+def test_the_request_follows_the_wire_format() -> None:
     with chat_server(legal) as server:
-        asked(server)
-        asked(server, Settings(base_url=server.url, temperature=0.5))
+        first_answer(server)
+        first_answer(server, Settings(base_url=server.url, temperature=0.5))
     first, second = server.asked
     assert first["path"] == "/v1/chat/completions"
     assert first["model"] == "test"
@@ -111,10 +111,10 @@ def test_the_request_is_what_the_wire_format_wants() -> None:
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
 
 
-def test_the_endpoint_may_be_named_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_endpoint_can_be_set_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     with chat_server(legal) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        assert asked(server, Settings()).answer == "5"
+        assert first_answer(server, Settings()).answer == "5"
 
 
 def goal(game: str) -> str:
@@ -123,16 +123,16 @@ def goal(game: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_prompt_is_goal_rulebook_position_history_and_unless_told_otherwise_legal_moves(
+def test_the_prompt_has_goal_rulebook_position_history_and_optionally_legal_moves(
     game: str,
 ) -> None:
     setup = set_up(game)
     match = Match(setup)
     made = match.game.format_move(match.game.legal_moves(match.state)[0])
     match.play(made)
-    told = instructions(setup, Seat.TWO)
-    assert lastdigit.catalogue()[game].rulebook() in told
-    assert f"You are Player 2. Play to win.\nYour goal: {goal(game)}\n\n" in told
+    content = instructions(setup, Seat.TWO)
+    assert lastdigit.catalogue()[game].rulebook() in content
+    assert f"You are Player 2. Play to win.\nYour goal: {goal(game)}\n\n" in content
     moves = [str(move) for move in match.game.legal_moves(match.state)]
     shown, hidden = (turn(match, show_legal=show) for show in (True, False))
     for text in (shown, hidden):
@@ -145,22 +145,22 @@ def test_the_prompt_is_goal_rulebook_position_history_and_unless_told_otherwise_
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_last_line_is_shown_as_a_form_and_not_by_a_move(game: str) -> None:
-    asked = instructions(set_up(game), Seat.TWO).rpartition("Answer with")[2]
+def test_the_prompt_shows_the_form_of_the_last_line_without_an_example_move(game: str) -> None:
+    first_answer = instructions(set_up(game), Seat.TWO).rpartition("Answer with")[2]
     kind = lastdigit.catalogue()[game]()
-    assert asked.endswith("\nMOVE: <your move>\n")
-    assert grammar(kind) in asked
-    assert not any(f"MOVE: {move}" in asked for move in kind.moves_by_text)
+    assert first_answer.endswith("\nMOVE: <your move>\n")
+    assert grammar(kind) in first_answer
+    assert not any(f"MOVE: {move}" in first_answer for move in kind.moves_by_text)
 
 
-def test_a_grammar_is_told_word_by_word() -> None:
+def test_the_grammar_of_moves_in_words() -> None:
     assert grammar(lastdigit.find("digit-dilemma")) == (
         "one of 0 1 2 3 4 5 6 7 8 9, then a blank, then one of left middle right"
     )
     assert grammar(lastdigit.find("digit-duel")) == "one of hundreds ones tens"
 
 
-def test_legal_moves_are_listed_in_an_order_of_the_seed_alone() -> None:
+def test_the_order_of_legal_moves_depends_only_on_the_seed() -> None:
     lists = [
         turn(
             Match(dataclasses.replace(set_up("digit-poison"), seed=seed)), show_legal=True
@@ -171,13 +171,13 @@ def test_legal_moves_are_listed_in_an_order_of_the_seed_alone() -> None:
     assert len({moves.partition(",")[0] for moves in lists}) > 5, "any move may come first"
 
 
-def test_every_wording_has_a_hash_of_its_own() -> None:
+def test_every_prompt_has_its_own_hash() -> None:
     kinds = [lastdigit.catalogue()[name] for name in GAMES]
     hashes = {prompt_hash(kind, show_legal=show) for kind in kinds for show in (True, False)}
     assert len(hashes) == 2 * len(GAMES)
 
 
-def test_a_goal_in_other_words_is_another_wording(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_goal_changes_the_hash_of_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = lastdigit.catalogue()["digit-duel"]
     before = prompt_hash(kind, show_legal=True)
     voice = type(kind().second_person(Audience()))
@@ -185,7 +185,7 @@ def test_a_goal_in_other_words_is_another_wording(monkeypatch: pytest.MonkeyPatc
     assert prompt_hash(kind, show_legal=True) != before
 
 
-def test_a_refused_answer_is_shown_to_the_model_with_the_reason_and_then_forgotten() -> None:
+def test_a_refused_answer_is_sent_back_with_the_reason_in_that_turn_only() -> None:
     replies = (completion("I play seven."), completion("MOVE: eleven"))
     with chat_server(in_turn(*replies)) as server:
         settings = Settings(base_url=server.url)
@@ -208,7 +208,7 @@ def test_a_refused_answer_is_shown_to_the_model_with_the_reason_and_then_forgott
 @example("**MOVE: 7**")
 @example("MOVE: 7\nThat is my move.")
 @example("")
-def test_only_a_last_line_that_begins_with_move_is_read(text: str) -> None:
+def test_only_a_last_line_that_begins_with_move_is_parsed(text: str) -> None:
     lines = text.strip().split("\n")
     if lines[-1].strip().startswith("MOVE: "):
         assert parse_answer(Reply(text, "")).raw == text
@@ -229,7 +229,7 @@ MALICIOUS = {
 
 
 @pytest.mark.parametrize("what", MALICIOUS)
-def test_a_malicious_answer_is_a_lost_try_and_reaches_no_screen(what: str) -> None:
+def test_a_malicious_answer_counts_as_a_try_and_is_not_printed(what: str) -> None:
     with chat_server(lambda _: completion(MALICIOUS[what])) as server:
         settings = Settings(base_url=server.url)
         game = played("llm:test", "random", "digit-poison", settings)
@@ -241,25 +241,25 @@ def test_a_malicious_answer_is_a_lost_try_and_reaches_no_screen(what: str) -> No
     assert transcript(game.record).replace("\n", "").isprintable()
 
 
-def test_megabytes_are_cut_off_and_only_their_beginning_is_kept() -> None:
+def test_only_the_beginning_of_a_very_long_answer_is_saved() -> None:
     with (
         chat_server(lambda _: completion("x" * 5_000_000)) as server,
         pytest.raises(UnreadableReply, match="more than 1048576 bytes") as garbage,
     ):
-        asked(server)
+        first_answer(server)
     assert 0 < len(garbage.value.reply.raw) <= llm.MAX_ANSWER_BYTES // 16
     with chat_server(lambda _: completion("x" * 500_000 + "\nMOVE: 7")) as server:
-        assert asked(server).answer == "7"
+        assert first_answer(server).answer == "7"
 
 
 def no_retry(_: float) -> None:
     pytest.fail("it is tried again")
 
 
-class Drops:
-    """An answer that comes in drops for as long as anybody listens, and a clock that goes by them.
+class SlowStream:
+    """An endless response in small pieces, and a clock that advances with each piece.
 
-    A drop is sent when the one before has been waited for, which takes a while by that clock.
+    A piece is sent when the client has waited for the one before, which takes time by this clock.
     """
 
     def __init__(self, endless: str, status: int = 200) -> None:
@@ -275,8 +275,8 @@ class Drops:
         self._waited_for.release()
         return self._seconds
 
-    def asked(self, seconds: float) -> Reply:
-        """Return the answer of a server that answers so."""
+    def first_answer(self, seconds: float) -> Reply:
+        """Return the answer of a server that responds like this."""
         with chat_server(lambda _: self._response) as server:
             try:
                 there = llm.Client(Endpoint(server.url), no_retry, self._clock)
@@ -287,21 +287,21 @@ class Drops:
 
 
 @pytest.mark.parametrize("endless", ["headers", "body"])
-def test_an_answer_that_comes_in_drops_is_silence_in_the_end(endless: str) -> None:
+def test_a_very_slow_answer_is_a_timeout(endless: str) -> None:
     with pytest.raises(ReplyTimeout, match="within 90 seconds"):
-        Drops(endless).asked(90)
+        SlowStream(endless).first_answer(90)
 
 
 @pytest.mark.parametrize("status", [302, 400, 403])
-def test_an_error_that_comes_in_drops_is_not_waited_for(status: int) -> None:
+def test_the_rest_of_a_very_slow_error_is_not_read(status: int) -> None:
     with pytest.raises((Rejected, PlayerError), match=f"status {status}: no reason given"):
-        Drops("body", status).asked(90)
+        SlowStream("body", status).first_answer(90)
 
 
-def test_no_answer_at_all_is_silence() -> None:
+def test_no_answer_is_a_timeout() -> None:
     with chat_server(lambda _: Response(b"", endless="nothing")) as server:
         with pytest.raises(ReplyTimeout, match=r"within 0\.2 seconds"):
-            asked(server, Settings(base_url=server.url, seconds=0.2))
+            first_answer(server, Settings(base_url=server.url, seconds=0.2))
         assert server.abandoned.wait(PATIENCE)
 
 
@@ -309,52 +309,50 @@ STATUSES = [200, 302, 400, 401, 403, 404, 413, 422, 429, 451, 500, 503]
 
 
 @pytest.mark.parametrize("status", STATUSES)
-def test_json_without_bottom_is_never_an_error_of_ours_whatever_its_status(status: int) -> None:
+def test_deeply_nested_json_is_refused_with_any_status(status: int) -> None:
     deep = Response(b'{"error": ' + b'{"a": ' * 50_000, status)
     with (
         chat_server(lambda _: deep) as server,
         pytest.raises((PlayerError, NoMove), match=r"status|cannot be read"),
     ):
-        asked(server)
+        first_answer(server)
 
 
 @pytest.mark.parametrize("status", [200, 302, 400, 403, 429, 500])
-def test_an_answer_without_end_is_not_read_to_its_end_whatever_its_status(status: int) -> None:
+def test_an_endless_response_is_cut_off_with_any_status(status: int) -> None:
     flood = Response(b"x" * 65_536, status, endless="body")
     with chat_server(lambda _: flood) as server:
         with pytest.raises((UnreadableReply, Rejected, PlayerError)):
-            asked(server)
+            first_answer(server)
         assert server.abandoned.wait(PATIENCE)
     bound = 8 * llm.MAX_ANSWER_BYTES * len(server.asked)
-    assert server.sent < bound, "what the sockets hold, and no more"
+    assert server.sent < bound, "only what the sockets buffer"
 
 
-def test_a_stream_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_stream_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(llm, "MAX_ANSWER_BYTES", 65_536)
     monkeypatch.setattr(llm, "MAX_STREAM_BYTES", 262_144)
     event = json.dumps({"choices": [{"delta": {"content": "x"}}]})
     flood = Response(f"data: {event}\n\n".encode() * 500, endless="body")
     with chat_server(lambda _: flood) as server:
         with pytest.raises(UnreadableReply, match="more than"):
-            asked(server)
+            first_answer(server)
         assert server.abandoned.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("bound", [100, 200])
-def test_a_stream_may_be_longer_than_what_it_says(
-    monkeypatch: pytest.MonkeyPatch, bound: int
-) -> None:
+def test_a_stream_can_be_longer_than_its_text(monkeypatch: pytest.MonkeyPatch, bound: int) -> None:
     words = ["five is best, "] * 10 + ["\nMOVE: 5"]
     events = [json.dumps({"choices": [{"delta": {"content": word}}]}) for word in words]
-    said = Response("".join(f"data: {event}\n\n" for event in events).encode())
+    response = Response("".join(f"data: {event}\n\n" for event in events).encode())
     monkeypatch.setattr(llm, "MAX_ANSWER_BYTES", bound)
-    assert len(said.body) > 2 * bound
-    with chat_server(lambda _: said) as server:
+    assert len(response.body) > 2 * bound
+    with chat_server(lambda _: response) as server:
         if bound == 200:
-            assert asked(server).answer == "5"
+            assert first_answer(server).answer == "5"
         else:
             with pytest.raises(UnreadableReply, match="more than 100 bytes"):
-                asked(server)
+                first_answer(server)
 
 
 ECHOES = {
@@ -371,7 +369,7 @@ ECHOES = {
 
 
 @pytest.mark.parametrize("where", ECHOES)
-def test_a_key_that_the_endpoint_echoes_is_neither_shown_nor_kept(where: str) -> None:
+def test_a_key_in_a_response_is_neither_shown_nor_saved(where: str) -> None:
     with chat_server(lambda _: ECHOES[where]()) as server:
         settings = Settings(base_url=server.url)
         setup = set_up("digit-poison", terms=settings.terms())
@@ -389,20 +387,20 @@ def test_a_key_that_the_endpoint_echoes_is_neither_shown_nor_kept(where: str) ->
     assert KEY not in heard
 
 
-def test_a_word_for_a_server_that_asks_for_no_key_is_no_secret(
+def test_a_short_key_is_not_removed_from_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "5")
     with chat_server(legal) as server:
-        assert asked(server).answer == "5"
+        assert first_answer(server).answer == "5"
 
 
-def test_a_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proxy_in_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     with chat_server(legal) as proxy:
         address = proxy.url.removeprefix("http://").removesuffix("/v1")
         monkeypatch.setenv("http_proxy", f"http://me:secret@{address}")
         monkeypatch.setenv("no_proxy", "")
-        assert asked(proxy, Settings(base_url="http://models.example/v1")).answer == "5"
+        assert first_answer(proxy, Settings(base_url="http://models.example/v1")).answer == "5"
     assert proxy.asked[0]["path"] == "http://models.example/v1/chat/completions"
     assert proxy.headers[0]["proxy-authorization"].startswith("Basic ")
 
@@ -426,10 +424,10 @@ PASSING = {
 
 
 @pytest.mark.parametrize("what", PASSING)
-def test_what_is_the_endpoints_fault_is_tried_again_and_costs_no_try(what: str) -> None:
+def test_faults_of_the_endpoint_are_retried_and_cost_no_try(what: str) -> None:
     slept: list[float] = []
     with chat_server(in_turn(PASSING[what], PASSING[what])) as server:
-        assert asked(server, slept=slept).answer == "5"
+        assert first_answer(server, slept=slept).answer == "5"
     assert len(slept) == 2
     assert 0.5 <= slept[0] <= 1.0 <= slept[1] <= 2.0
     assert len(server.asked) == 3
@@ -439,12 +437,12 @@ NOW = 1_800_000_000.0
 
 
 def patient(server: ChatServer, slept: list[float], chance: float = 1.0) -> llm.Client:
-    """Return an endpoint whose clocks stand still, which sleeps into a list."""
+    """Return a client whose clocks stand still and whose pauses go into a list."""
     return llm.Client(Endpoint(server.url), slept.append, wall=lambda: NOW, chance=lambda: chance)
 
 
 @pytest.mark.parametrize(
-    ("said", "waited"),
+    ("header", "waited"),
     [
         ("7", 7.0),
         ("0.5", 0.5),
@@ -463,15 +461,15 @@ def patient(server: ChatServer, slept: list[float], chance: float = 1.0) -> llm.
         ("Fri, 99 Jan 2027 08:00:07 GMT", 1.0),
     ],
 )
-def test_retry_after_is_heeded_within_reason(said: str, waited: float) -> None:
+def test_retry_after_is_respected_within_limits(header: str, waited: float) -> None:
     slept: list[float] = []
-    with chat_server(in_turn(trouble(429, "slow down", ("Retry-After", said)))) as server:
+    with chat_server(in_turn(trouble(429, "slow down", ("Retry-After", header)))) as server:
         patient(server, slept).complete("test", QUESTION, {}, PATIENCE)
     assert len(slept) == 1
     assert waited <= slept[0] <= 1.25 * waited
 
 
-def test_threads_that_were_refused_together_do_not_come_back_together() -> None:
+def test_pauses_before_retries_are_random() -> None:
     for header in ((), (("Retry-After", "8"),)):
         waits: set[float] = set()
         for chance in (0.0, 0.5, 1.0):
@@ -483,7 +481,7 @@ def test_threads_that_were_refused_together_do_not_come_back_together() -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503, 529])
-def test_a_busy_endpoint_is_waited_for_for_minutes(status: int) -> None:
+def test_a_busy_endpoint_is_retried_for_minutes(status: int) -> None:
     for chance, least in ((0.0, 120), (1.0, 240)):
         slept: list[float] = []
         with (
@@ -496,93 +494,95 @@ def test_a_busy_endpoint_is_waited_for_for_minutes(status: int) -> None:
         assert slept == sorted(slept)
 
 
-def test_a_thread_keeps_its_connection() -> None:
+def test_a_thread_reuses_its_connection() -> None:
     with chat_server(legal) as server:
         for _ in range(3):
-            assert asked(server).answer == "5"
-        other = threading.Thread(target=asked, args=(server,))
+            assert first_answer(server).answer == "5"
+        other = threading.Thread(target=first_answer, args=(server,))
         other.start()
         other.join()
-        assert asked(server).answer == "5"
+        assert first_answer(server).answer == "5"
         assert len(server.asked) == 5
         assert len(server.connections) == 2
 
 
-def test_an_error_that_was_read_whole_keeps_the_connection() -> None:
+def test_the_connection_is_reused_after_a_complete_error() -> None:
     slept: list[float] = []
     with chat_server(in_turn(trouble(429, "slow down"), trouble(500, "oops"))) as server:
-        assert asked(server, slept=slept).answer == "5"
+        assert first_answer(server, slept=slept).answer == "5"
         assert len(server.connections) == 1
 
 
-def test_an_answer_that_was_not_read_whole_closes_the_connection() -> None:
+def test_the_connection_is_closed_after_a_truncated_answer() -> None:
     long = completion("x" * 5_000_000)
     with chat_server(in_turn(long)) as server:
         with pytest.raises(UnreadableReply):
-            asked(server)
-        assert asked(server).answer == "5"
+            first_answer(server)
+        assert first_answer(server).answer == "5"
         assert len(server.connections) == 2
 
 
-def said(hang_up: str) -> Response:
+def closing_response(hang_up: str) -> Response:
     return dataclasses.replace(completion("MOVE: 5"), hang_up=hang_up)
 
 
-def test_a_connection_that_the_server_closed_is_opened_again() -> None:
-    with chat_server(in_turn(said("after"))) as server:
-        assert asked(server).answer == "5"
+def test_a_connection_closed_by_the_server_is_reopened() -> None:
+    with chat_server(in_turn(closing_response("after"))) as server:
+        assert first_answer(server).answer == "5"
         assert server.closed.acquire(timeout=PATIENCE)
         slept: list[float] = []
-        assert asked(server, slept=slept).answer == "5"
+        assert first_answer(server, slept=slept).answer == "5"
         assert not slept
         assert (len(server.asked), len(server.connections)) == (2, 2)
 
 
-def test_a_server_that_closes_just_then_is_asked_once_more() -> None:
-    with chat_server(in_turn(said(""), said("before"))) as server:
-        assert asked(server).answer == "5"
+def test_a_request_on_a_stale_connection_is_repeated_at_once() -> None:
+    with chat_server(in_turn(closing_response(""), closing_response("before"))) as server:
+        assert first_answer(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).answer == "5"
-        assert not slept, "the connection was stale: this is no fault of the endpoint"
+        assert first_answer(server, slept=slept).answer == "5"
+        assert not slept, "a stale connection is not a fault of the endpoint"
         assert (len(server.asked), len(server.connections)) == (3, 2)
 
 
-def test_a_new_connection_that_is_closed_is_trouble() -> None:
-    with chat_server(in_turn(said(""), said("before"), said("before"))) as server:
-        assert asked(server).answer == "5"
+def test_a_new_connection_that_is_closed_is_retried_after_a_pause() -> None:
+    with chat_server(
+        in_turn(closing_response(""), closing_response("before"), closing_response("before"))
+    ) as server:
+        assert first_answer(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).answer == "5"
-        assert len(slept) == 1, "only once is it asked again without a pause"
+        assert first_answer(server, slept=slept).answer == "5"
+        assert len(slept) == 1, "only the first repetition has no pause"
 
 
-def test_what_was_answered_is_not_asked_again_at_once() -> None:
-    with chat_server(in_turn(said(""), said("within"))) as server:
-        assert asked(server).answer == "5"
+def test_a_partial_response_is_retried_after_a_pause() -> None:
+    with chat_server(in_turn(closing_response(""), closing_response("within"))) as server:
+        assert first_answer(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).answer == "5"
-        assert len(slept) == 1, "the endpoint had begun to answer: it is given time"
+        assert first_answer(server, slept=slept).answer == "5"
+        assert len(slept) == 1, "the endpoint had begun to respond, so there is a pause"
 
 
-def test_what_comes_after_an_answer_is_no_answer_to_the_next_question() -> None:
+def test_bytes_after_a_response_are_not_taken_for_the_next_one() -> None:
     stray = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
     answered = completion("MOVE: 5")
     too_long = Response(
         answered.body + stray, headers=(("Content-Length", str(len(answered.body))),)
     )
     with chat_server(in_turn(too_long)) as server:
-        assert asked(server).answer == "5"
+        assert first_answer(server).answer == "5"
         slept: list[float] = []
-        assert asked(server, slept=slept).answer == "5"
+        assert first_answer(server, slept=slept).answer == "5"
         assert not slept
 
 
-def test_when_trying_again_does_not_help_the_run_stops() -> None:
+def test_the_run_stops_if_retries_do_not_help() -> None:
     slept: list[float] = []
     with (
         chat_server(lambda _: trouble(500, "oops\x1b[2J")) as server,
         pytest.raises(PlayerError, match=r"status 500.*Tried 6 times") as error,
     ):
-        asked(server, slept=slept)
+        first_answer(server, slept=slept)
     assert len(slept) == 5
     assert 15 < sum(slept) <= 31
     assert str(error.value).isprintable()
@@ -595,44 +595,44 @@ NAMED = {
 
 
 @pytest.mark.parametrize("how", NAMED)
-def test_a_parameter_that_every_question_has_is_no_fault_of_one_question(how: str) -> None:
+def test_an_invalid_parameter_of_every_request_stops_the_run(how: str) -> None:
     with (
         chat_server(lambda _: Response(json.dumps(NAMED[how]).encode(), 422)) as server,
         pytest.raises(PlayerError, match="status 422"),
     ):
-        asked(server)
+        first_answer(server)
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])
-def test_what_no_waiting_helps_stops_the_run_at_once(status: int) -> None:
+def test_errors_that_do_not_pass_stop_the_run_at_once(status: int) -> None:
     with (
         chat_server(lambda _: trouble(status, "There is no such model.")) as server,
         pytest.raises(PlayerError, match=f"status {status}: There is no such model"),
     ):
-        asked(server)
+        first_answer(server)
     assert len(server.asked) == 1
 
 
-def test_an_endpoint_that_is_not_there_stops_the_run() -> None:
+def test_an_unreachable_endpoint_stops_the_run() -> None:
     with chat_server(legal) as server:
         gone = server.url
     slept: list[float] = []
     with pytest.raises(PlayerError, match="could not be reached"):
-        asked(server, Settings(base_url=gone), slept)
+        first_answer(server, Settings(base_url=gone), slept)
     assert len(slept) == llm.RETRIES
 
 
 @pytest.mark.parametrize("proxy", ["http://127.0.0.1:port", "http://[half", "nowhere..at all"])
-def test_a_proxy_that_is_none_stops_the_run_in_words(
+def test_an_invalid_proxy_stops_the_run_with_a_reason(
     proxy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("http_proxy", proxy)
     monkeypatch.setenv("no_proxy", "")
     with chat_server(legal) as server, pytest.raises(PlayerError, match="could not be reached"):
-        asked(server)
+        first_answer(server)
 
 
-def test_a_model_without_words_has_lost_a_try_but_its_tokens_count() -> None:
+def test_an_answer_without_text_counts_as_a_try_and_its_tokens_count() -> None:
     budget = Budget(1_000)
     with chat_server(lambda _: completion(None)) as server:
         model = LanguageModel("test", Settings(base_url=server.url), budget)
@@ -643,7 +643,7 @@ def test_a_model_without_words_has_lost_a_try_but_its_tokens_count() -> None:
     assert budget.spent == 110
 
 
-def test_a_budget_is_shared_and_a_question_it_may_not_cover_is_not_asked() -> None:
+def test_a_shared_budget_stops_questions_that_could_exceed_it() -> None:
     budget = Budget(250)
     with chat_server(legal) as server:
         settings = Settings(base_url=server.url)
@@ -662,22 +662,22 @@ def test_a_budget_is_shared_and_a_question_it_may_not_cover_is_not_asked() -> No
     assert [one["model"] for one in server.asked] == ["a", "b"]
 
 
-def test_the_longest_answer_can_be_asked_for() -> None:
+def test_the_maximum_length_of_an_answer_is_sent() -> None:
     with chat_server(legal) as server:
-        asked(server)
-        asked(server, Settings(base_url=server.url, answer_tokens=64))
+        first_answer(server)
+        first_answer(server, Settings(base_url=server.url, answer_tokens=64))
     assert "max_completion_tokens" not in server.asked[0]
     assert server.asked[1]["max_completion_tokens"] == 64
 
 
-def test_a_budget_needs_an_endpoint_that_counts() -> None:
+def test_a_budget_needs_an_endpoint_with_token_counts() -> None:
     with chat_server(lambda body: completion(some_legal(body), tokens=None)) as server:
-        assert asked(server).tokens_in is None
+        assert first_answer(server).tokens_in is None
         with pytest.raises(PlayerError, match="no token counts"):
-            asked(server, Settings(base_url=server.url, budget=1_000))
+            first_answer(server, Settings(base_url=server.url, budget=1_000))
 
 
-def test_without_a_key_or_with_a_broken_address_the_message_says_so(
+def test_a_missing_key_or_an_invalid_address_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with (
@@ -707,9 +707,7 @@ def test_a_person_plays_against_a_model(call: Run, server: ChatServer, tmp_path:
     assert server.asked[0]["model"] == "some/model"
 
 
-def test_a_spent_budget_leaves_a_game_that_can_be_gone_on_with(
-    call: Run, server: ChatServer
-) -> None:
+def test_a_game_can_be_continued_after_the_budget_is_spent(call: Run, server: ChatServer) -> None:
     words = ("play", "digit-poison", "--player-1", "llm:a", "--player-2", "llm:b")
     stopped = call(*words, "--base-url", server.url, "--budget", "150")
     assert stopped.code == 1

@@ -26,13 +26,13 @@ USAGE = {"prompt_tokens": 100, "completion_tokens": 10}
 def body(
     message: dict[str, Any], usage: Any = USAGE, finish: str | None = "stop", **more: Any
 ) -> Response:
-    """Return a completion that is what it is told to be."""
+    """Return a completion with these fields."""
     choices = [{"index": 0, "message": {"role": "assistant", **message}, "finish_reason": finish}]
     return Response(json.dumps({"choices": choices, "usage": usage, **more}).encode())
 
 
 def stream(*deltas: dict[str, Any], finish: str | None = "stop") -> Response:
-    """Return an answer in events, as `stream = true` gets it."""
+    """Return a response of server-sent events, as for `stream = true`."""
     chunks: list[dict[str, Any]] = [{"choices": [{"delta": delta}]} for delta in deltas]
     chunks.append({"choices": [{"delta": {}, "finish_reason": finish}], "usage": None})
     chunks.append({"choices": [], "usage": USAGE})
@@ -96,7 +96,7 @@ SAID: dict[str, tuple[Response, Reply]] = {
 
 
 def refused(status: int, **error: Any) -> Response:
-    """Return an error as one service or another writes it."""
+    """Return an error in the format of some service."""
     return Response(json.dumps({"error": error}).encode(), status)
 
 
@@ -162,7 +162,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("what", SAID)
-def test_what_a_model_said_is_found_and_what_it_only_thought_is_kept_apart(what: str) -> None:
+def test_text_and_reasoning_are_separated_in_every_dialect(what: str) -> None:
     response, wanted = SAID[what]
     with chat_server(lambda _: response) as server:
         found = Client(Endpoint(server.url), no_retry).complete("test", [], {}, PATIENCE)
@@ -170,7 +170,7 @@ def test_what_a_model_said_is_found_and_what_it_only_thought_is_kept_apart(what:
 
 
 @pytest.mark.parametrize("depth", [10, 900, 990, 5_000])
-def test_a_tools_call_nested_too_deeply_is_an_answer_or_none(depth: int) -> None:
+def test_a_deeply_nested_tool_call_is_saved_or_refused(depth: int) -> None:
     calls = "[" * depth + "]" * depth
     message = f'{{"choices": [{{"message": {{"content": null, "tool_calls": {calls}}}}}]}}'
     with chat_server(lambda _: Response(message.encode())) as server:
@@ -183,7 +183,7 @@ def test_a_tools_call_nested_too_deeply_is_an_answer_or_none(depth: int) -> None
 
 
 @pytest.mark.parametrize("what", NONE)
-def test_what_is_no_move_is_a_try_with_its_fault_and_the_run_goes_on(what: str) -> None:
+def test_a_response_without_text_is_a_faulty_try_and_the_run_continues(what: str) -> None:
     response, fault = NONE[what]
     with chat_server(lambda _: response) as server:
         settings = Settings(base_url=server.url, tries=2)
@@ -200,18 +200,18 @@ def test_silence_is_a_timeout() -> None:
     assert [one.fault for one in turn] == [Fault.TIMEOUT]
 
 
-def test_what_was_said_with_a_tool_call_or_a_refusal_is_kept() -> None:
+def test_a_tool_call_or_refusal_without_text_is_saved() -> None:
     for what, wanted in (("tool calls", json.dumps(CALL)), ("refusal", "I cannot.")):
         with chat_server(answering(NONE[what][0])) as server:
             try:
                 there = Client(Endpoint(server.url), no_retry)
-                said = there.complete("test", [], {}, PATIENCE).raw
+                text = there.complete("test", [], {}, PATIENCE).raw
             except NoMove as failure:
-                said = failure.reply.raw
-        assert said == wanted
+                text = failure.reply.raw
+        assert text == wanted
 
 
-def test_seconds_of_waiting_are_told_apart() -> None:
+def test_the_seconds_of_waiting_are_counted_separately() -> None:
     answers = iter([trouble(429, "later", ("Retry-After", "7")), completion(MOVE)])
     with chat_server(lambda _: next(answers)) as server:
         slept: list[float] = []
@@ -234,21 +234,21 @@ NOT_FORGIVEN = ["I play 5", "My MOVE: 5", "MOVE: 5 or 7", "MOVE: 5\nMOVE: none",
 
 
 @pytest.mark.parametrize("text", FORGIVEN)
-def test_the_relaxed_reader_forgives_what_its_grammar_says(text: str) -> None:
+def test_the_lenient_parser_accepts_its_documented_forms(text: str) -> None:
     assert relaxed_move(text, ["5", "7"]) == "5"
 
 
 @pytest.mark.parametrize("text", NOT_FORGIVEN)
-def test_the_relaxed_reader_guesses_nothing(text: str) -> None:
+def test_the_lenient_parser_does_not_guess(text: str) -> None:
     assert relaxed_move(text, ["5", "7"]) is None
 
 
 @given(st.text())
-def test_whatever_is_said_the_relaxed_reader_finds_a_move_or_nothing(text: str) -> None:
+def test_the_lenient_parser_finds_a_legal_move_or_none_in_any_text(text: str) -> None:
     assert relaxed_move(text, ["5", "7"]) in ("5", "7", None)
 
 
-def test_the_page_has_every_dialect() -> None:
+def test_every_dialect_is_documented() -> None:
     page = (ROOT / "docs" / "models.md").read_text()
     for what in (*SAID, *NONE):
         assert f"| {what} |" in page, what

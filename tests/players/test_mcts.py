@@ -27,7 +27,7 @@ from tests.players.games import played
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_makes_legal_moves_and_the_same_with_the_same_chance(name: str) -> None:
+def test_tree_search_makes_legal_and_reproducible_moves(name: str) -> None:
     game = lastdigit.find(name)
     for state, move in random_walk(game, Random(5), longest=20):
         if move is not None:
@@ -37,7 +37,7 @@ def test_it_makes_legal_moves_and_the_same_with_the_same_chance(name: str) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_playout_is_counted_once_at_the_root_and_once_a_ply_below(name: str) -> None:
+def test_every_playout_counts_once_at_each_level_of_the_tree(name: str) -> None:
     game = lastdigit.find(name)
     root = Node(game, game.start(Random(1)))
     for number in range(1, 51):
@@ -52,7 +52,7 @@ def test_every_playout_is_counted_once_at_the_root_and_once_a_ply_below(name: st
     assert sum(child.visits for child in root.children) == 50
 
 
-def test_where_a_move_wins_at_once_the_win_is_not_given_away() -> None:
+def test_tree_search_does_not_miss_an_immediate_win() -> None:
     game = lastdigit.find("digit-dilemma")
     found = 0
     for seed in range(60):
@@ -98,7 +98,7 @@ def test_a_game_without_end_is_played_out_as_a_draw(monkeypatch: pytest.MonkeyPa
     assert len(plies) == MAX_PLAYOUT_PLIES
 
 
-def test_it_beats_chance_from_both_seats() -> None:
+def test_tree_search_beats_random_from_both_seats() -> None:
     wins = 0
     for one, two, seat in (("mcts:100", "random", Seat.ONE), ("random", "mcts:100", Seat.TWO)):
         record = played(one, two, "digit-duel").record
@@ -108,18 +108,18 @@ def test_it_beats_chance_from_both_seats() -> None:
 
 
 @pytest.mark.parametrize("who", ["mcts:", "mcts:0", "mcts:-1", "mcts:many", "mcts:1e3", "mcts"])
-def test_what_is_no_number_of_playouts_is_refused(who: str) -> None:
+def test_an_invalid_number_of_playouts_is_refused(who: str) -> None:
     with pytest.raises(UsageError):
         check_kind(who)
 
 
 @pytest.mark.parametrize("who", ["cmd:", "cmd:''", "cmd:'x", "llm:", "llm: ", "dice:6", "cmd:a\nb"])
-def test_what_names_nobody_is_refused(who: str) -> None:
+def test_an_unknown_player_is_refused(who: str) -> None:
     with pytest.raises(UsageError):
         check_kind(who)
 
 
-def test_forms_are_known_beside_computers_and_are_never_among_them() -> None:
+def test_forms_of_players_are_listed_separately_from_computers() -> None:
     assert {"mcts:N", "cmd:PROGRAM ARGS", "llm:MODEL"} < set(kinds())
     assert not any(":" in name for name in COMPUTERS)
     for who in ("mcts:200", "cmd:./bot.sh -v", "llm:some/model:latest", "perfect", "human"):

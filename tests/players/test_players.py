@@ -31,7 +31,7 @@ FAULTS = (ILLEGAL, UNREADABLE, GARBAGE, SILENCE)
 
 
 class Script:
-    """A player who does in its first turns what a script says, and then plays the first move."""
+    """A player who follows a script in its first turns, and then plays the first legal move."""
 
     def __init__(self, *script: str) -> None:
         self.script = list(script)
@@ -66,7 +66,7 @@ def play(one: Agent, two: Agent, settings: Settings, terms: Terms | None = None)
 
 
 @given(st.lists(st.sampled_from(FAULTS), max_size=6), st.integers(1, 4))
-def test_as_many_bad_tries_as_a_turn_has_lose_and_one_fewer_does_not(
+def test_using_all_tries_of_a_turn_loses_and_one_less_does_not(
     faults: list[str], tries: int
 ) -> None:
     player = Script(*faults)
@@ -85,7 +85,7 @@ def test_as_many_bad_tries_as_a_turn_has_lose_and_one_fewer_does_not(
     assert "wins!" in transcript(game.record)
 
 
-def test_what_was_tried_is_kept_with_its_reason_and_its_tokens() -> None:
+def test_every_try_is_saved_with_its_reason_and_tokens() -> None:
     game = play(Script(ILLEGAL, UNREADABLE, GARBAGE), Script(), Settings())
     illegal, unreadable, garbage = game.turns[0]
     assert illegal.move == illegal.raw
@@ -99,26 +99,26 @@ def test_what_was_tried_is_kept_with_its_reason_and_its_tokens() -> None:
     assert game.record.result.reason == "No valid move in 3 tries. It said nonsense."
 
 
-def test_three_readable_tries_end_by_the_matchs_own_attempts() -> None:
+def test_readable_illegal_tries_count_as_attempts_of_the_match() -> None:
     game = play(Script(*[ILLEGAL] * 3), Script(), Settings())
     assert [event.act for event in game.record.events] == [Act.REJECTED] * 3
     assert game.record.result == Result(End.FORFEIT, Seat.TWO, "No attempts left.")
 
 
-def test_a_matchs_own_fewer_attempts_come_first() -> None:
+def test_fewer_attempts_of_the_match_take_precedence() -> None:
     terms = Terms(attempts=2, ply_limit=PLY_LIMIT)
     game = play(Script(*[ILLEGAL] * 3), Script(), Settings(tries=5), terms)
     assert [event.act for event in game.record.events] == [Act.REJECTED] * 2
 
 
-def test_where_there_is_a_time_limit_silence_loses_on_time() -> None:
+def test_a_timeout_with_a_time_limit_loses_on_time() -> None:
     game = play(Script(GARBAGE, SILENCE), Script(), Settings(), Terms(time_limit=5))
     assert game.record.result == Result(End.TIME, Seat.TWO, "Time is up.")
     verify(game.record)
 
 
 @pytest.mark.parametrize("reason", ["", "x" * 201, "\x1b[2J"])
-def test_a_forfeit_without_a_reason_that_can_be_shown_is_no_event(reason: str) -> None:
+def test_a_forfeit_needs_a_printable_reason(reason: str) -> None:
     match = Match(set_up("number-morph"))
     with pytest.raises(MatchError, match="1 to 200 visible characters"):
         match.apply(Event(Act.FORFEIT, Seat.ONE, reason))
@@ -126,7 +126,7 @@ def test_a_forfeit_without_a_reason_that_can_be_shown_is_no_event(reason: str) -
         match.apply(Event(Act.FORFEIT, Seat.TWO, "Gone."))
 
 
-def test_a_failure_that_is_no_try_stops_the_game() -> None:
+def test_an_error_that_is_not_a_failed_try_stops_the_game() -> None:
     class Gone(Script):
         def choose(self, match: Match, seconds: float) -> Reply:
             raise lastdigit.LastDigitError(f"{match.mover} is gone after {seconds:g} seconds.")
