@@ -190,7 +190,7 @@ def test_a_game_can_start_at_a_training_position_of_a_grade() -> None:
         ({"grade": 6}, "must be a number from 1 to 5"),
         ({"grade": True}, "must be a number from 1 to 5"),
         ({"grade": 1, "critical": True}, "cannot be combined"),
-        ({"grade": 1, "seat": 2}, "it is the turn of Player 1"),
+        ({"grade": 1, "seat": 2}, "it is Player 1's turn in all"),
         ({"grade": 1}, "has no graded positions"),
     ],
 )

@@ -120,7 +120,7 @@ def test_a_game_inside_the_package_needs_a_repository(tmp_path: Path) -> None:
 
 
 def test_the_name_of_a_game_in_the_tests_is_refused() -> None:
-    with pytest.raises(UsageError, match="The tests already have a game countdown"):
+    with pytest.raises(UsageError, match="There are already tests for a game called countdown"):
         inside_files(new_name("countdown"), ROOT)
 
 

@@ -283,8 +283,8 @@ class ResetOptions(NamedTuple):
         seat, grade = chosen_seat(options), chosen_grade(options)
         if grade is not None and seat is Seat.TWO:
             raise OptionError(
-                f"{SEAT} cannot be 2 with a {GRADE}: in graded positions, it is the turn of "
-                "Player 1."
+                f"'{SEAT}' cannot be 2 if '{GRADE}' is set, because it is Player 1's turn in all "
+                "graded positions."
             )
         return cls(seat, chosen_start(game, options), is_critical(options), grade)
 

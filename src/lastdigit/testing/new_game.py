@@ -82,7 +82,9 @@ def inside_files(name: Name, repository: Path) -> Files:
             "repository, or add --outside to create a game in a package of your own."
         )
     if (tests / "outside" / f"lastdigit_{name.module}").exists():
-        raise UsageError(f"The tests already have a game {name.dashed}. Choose another name.")
+        raise UsageError(
+            f"There are already tests for a game called {name.dashed}. Choose another name."
+        )
     package = f"lastdigit.games.{name.module}"
     folder = repository / "src" / Path(*package.split("."))
     sources = {folder / file: TEMPLATE / "your_game" / file for file in GAME_FILES}

@@ -161,7 +161,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         """
         other, own = boards(after)
         if move.position in (Position.SECOND, Position.THIRD):
-            placed = f"Place {move.digit} in the {move.position} place"
+            placed = f"Put {move.digit} in the {move.position} place"
         else:
             preposition = "in" if move.position is Position.MIDDLE else "on"
             placed = f"Place {move.digit} {preposition} the {move.position}"

@@ -33,7 +33,7 @@ LESSON = Lesson(
             claim=Claim.DEFENDS,
             replies={
                 "tens": "Your 015 becomes 005. The computer strikes with its 9, and you lose.",
-                "ones": "Your 015 becomes 014. No digit is large enough to bring it to zero.",
+                "ones": "Your 015 becomes 014. No digit is large enough to bring 014 to zero.",
             },
             done="Before you strike, check what your own number becomes.",
         ),
