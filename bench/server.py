@@ -43,7 +43,7 @@ IDLE_SHARE = 0.05
 MICROSECONDS, MILLISECONDS, NANOSECONDS = 1e6, 1e3, 1e9
 ROUNDS, FEW_ROUNDS = 9, 3
 PYTHON = "Python: HTTP, the rules, the texts in the response"
-SAVED_GAMES = "reading and parsing the findings of every game"
+SAVED_GAMES = "start-up, and the sums of each day"
 
 
 class MovingClient:

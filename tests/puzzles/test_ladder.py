@@ -13,6 +13,7 @@ from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setu
 from lastdigit.puzzles.history import PlayedGame
 from lastdigit.puzzles.history import analyze_record as judge
 from lastdigit.puzzles.practice import RUNGS, RungProgress, ladder_progress, ladder_setup, next_rung
+from lastdigit.puzzles.sums import sums_by_day
 from tests.conftest import GAMES, Run
 
 DUEL = find_class("digit-duel")
@@ -40,7 +41,7 @@ def a_game(
 
 
 def easy(*games: PlayedGame) -> RungProgress:
-    return ladder_progress(DUEL, games)[1]
+    return ladder_progress(DUEL, sums_by_day(games))[1]
 
 
 WON, LOST = a_game(True), a_game(False)
@@ -74,7 +75,8 @@ def test_other_levels_other_games_and_lost_starts_do_not_count() -> None:
     ]
     assert easy(*others) == RungProgress(EASY)
     assert not any(
-        one.wins_in_a_row for one in ladder_progress(find_class("digit-poison"), [WON, WON])
+        one.wins_in_a_row
+        for one in ladder_progress(find_class("digit-poison"), sums_by_day([WON, WON]))
     )
 
 

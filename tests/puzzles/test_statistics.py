@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import count
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.game.game import Seat, Value
+from lastdigit.game.game import AnyGame, Seat, Value
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.match import arrange_from
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
@@ -20,6 +21,8 @@ from lastdigit.puzzles.history import (
     GameAnalysis,
     PlayedGame,
     Slip,
+    mistakes_in,
+    open_mistakes,
     parse_analysis,
     played_games,
     serialize_analysis,
@@ -27,13 +30,14 @@ from lastdigit.puzzles.history import (
 from lastdigit.puzzles.history import analyze_record as judge
 from lastdigit.puzzles.practice import day_of
 from lastdigit.puzzles.statistics import (
-    Share,
+    PracticeSuggestion,
     habits,
     statistics,
     statistics_data,
     suggest_practice,
     trend,
 )
+from lastdigit.puzzles.sums import Share, saved_sums, sums_by_day
 from lastdigit.statistics import wilson_interval
 from lastdigit.storage import Attempt, SqliteStore
 from tests.conftest import Run
@@ -105,7 +109,7 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
         "both months need right and wrong decisions"
     )
 
-    found = statistics(KINDS, list(played_games(store, KINDS)), [], 1)
+    found = statistics(KINDS, saved_sums(store).days, [], 1)
     duel = found.games[DUEL]
     assert (duel.played, duel.won, duel.alone) == (12, *[sum(won for won, _ in played)] * 2)
     assert 0 < duel.won < 12
@@ -115,7 +119,7 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
     assert found.total == duel
     assert all(one.played == 0 for kind, one in found.games.items() if kind is not DUEL)
     assert not any(share.count for _, share in duel.weeks), "day 1 was long ago"
-    later = statistics(KINDS, list(played_games(store, KINDS)), [], day_of("2026-11-16T00:00:00Z"))
+    later = statistics(KINDS, saved_sums(store).days, [], day_of("2026-11-16T00:00:00Z"))
     weeks = {monday: share for monday, share in later.total.weeks if share.count}
     # The last of October was a Saturday, the first of November the Sunday after it.
     assert weeks == {"2026-10-26": duel.accuracy}
@@ -212,7 +216,7 @@ def judged(moves: Sequence[Decision], helped: int | None = None) -> PlayedGame:
 def test_helped_wins_and_turns_do_not_count_as_the_players_own() -> None:
     moves = [a_move(1, True), a_move(3, True), a_move(5, False)]
     helped = judged(moves, helped=3)
-    found = statistics([DUEL], [helped, judged(moves)], [], 1).total
+    found = statistics([DUEL], sums_by_day([helped, judged(moves)]), [], 1).total
     assert (found.played, found.won, found.alone) == (2, 2, 1)
     assert found.accuracy == Share(1 + 2, 2 + 3)
 
@@ -222,17 +226,17 @@ def test_helped_wins_and_turns_do_not_count_as_the_players_own() -> None:
 
 def test_habits_are_reported_only_if_intervals_do_not_overlap() -> None:
     early_wrong = [judged([a_move(1, False), a_move(2, True)])]
-    assert habits([DUEL], early_wrong * 3) == [], "three games say nothing"
-    assert habits([DUEL], early_wrong * 8) == [
+    assert habits([DUEL], sums_by_day(early_wrong * 3)) == [], "three games say nothing"
+    assert habits([DUEL], sums_by_day(early_wrong * 8)) == [
         "Digit Duel: you find the right move less often early in a game (0 of 8) than late in a "
         "game (8 of 8)."
     ]
-    assert habits([find_class("digit-poison")], early_wrong * 8) == []
+    assert habits([find_class("digit-poison")], sums_by_day(early_wrong * 8)) == []
 
 
 def test_habits_can_depend_on_the_kind_of_position() -> None:
     moves = [a_move(1, True, choices=2), a_move(1, False, before=Value.DRAW, choices=9)]
-    assert habits([DUEL], [judged(moves)] * 10) == [
+    assert habits([DUEL], sums_by_day([judged(moves)] * 10)) == [
         "Digit Duel: you find the right move more often when you are winning (10 of 10) than when "
         "the position is a draw (0 of 10).",
         "Digit Duel: you find the right move more often with up to 3 moves to choose from (10 of "
@@ -266,24 +270,34 @@ def with_slips(kind: str, *puzzles: str, late: bool) -> PlayedGame:
     return game._replace(analysis=found)
 
 
+def suggested(
+    kinds: Sequence[type[AnyGame]], played: Sequence[PlayedGame], attempts: Sequence[Attempt]
+) -> PracticeSuggestion | None:
+    counts = Counter[str]()
+    for kind in KINDS:
+        mistakes = mistakes_in(one for one in played if one.game == kind.name)
+        counts[kind.name] = len(open_mistakes(attempts, mistakes))
+    return suggest_practice(kinds, sums_by_day(played), counts)
+
+
 def test_the_game_with_the_most_open_mistakes_is_suggested_until_corrected() -> None:
     duel = with_slips("digit-duel", "a", "b", late=True)
     poison = with_slips("digit-poison", "c", late=False)
     played = [poison, duel, duel]  # a position counts once
-    first = suggest_practice(KINDS, played, [])
+    first = suggested(KINDS, played, [])
     assert first is not None
     assert (first.kind, first.positions) == (DUEL, 2)
     assert first.reason == (
         "Digit Duel: in 2 positions, you missed the right move, mostly late in the game."
     )
     answers = [Attempt(name, "digit-duel", 1, "x", True) for name in ("a", "b")]
-    second = suggest_practice(KINDS, played, answers)
+    second = suggested(KINDS, played, answers)
     assert second is not None
     assert second.reason == "Digit Poison: in one position, you missed the right move."
     again = [*answers, Attempt("b", "digit-duel", 1, "x", False)]
-    assert suggest_practice([DUEL], played, again) is not None, "a later answer was wrong"
-    assert suggest_practice([DUEL], played, answers) is None
-    assert suggest_practice(KINDS, [], []) is None
+    assert suggested([DUEL], played, again) is not None, "a later answer was wrong"
+    assert suggested([DUEL], played, answers) is None
+    assert suggested(KINDS, [], []) is None
 
 
 @pytest.mark.parametrize(
@@ -294,7 +308,7 @@ def test_a_suggestion_names_the_stage_with_most_mistakes(turns: Sequence[int], s
     game = with_slips("digit-duel", "a", "b", late=True)
     moves = tuple(a_move(turn, False) for turn in turns)
     game = game._replace(analysis=game.analysis._replace(decisions=moves))
-    found = suggest_practice([DUEL], [game], [])
+    found = suggested([DUEL], [game], [])
     assert found is not None
     assert found.stage == stage
 
@@ -335,7 +349,7 @@ def test_stats_refuse_invalid_arguments(call: Run, words: tuple[str, ...]) -> No
 
 def test_data_has_shares_with_rounded_intervals_and_the_last_seven_days() -> None:
     moves = [a_move(1, True), a_move(3, True), a_move(5, False)]
-    data = statistics_data([DUEL], [judged(moves)], [], 10)
+    data = statistics_data([DUEL], sums_by_day([judged(moves)]), [], {}, 10)
     assert data["total"]["accuracy"] == {"right": 2, "count": 3, "interval": (0.2077, 0.9385)}
     assert data["total"]["puzzlesRightAtFirst"] == {"right": 0, "count": 0, "interval": None}
     assert [day["day"] for day in data["week"]] == [4, 5, 6, 7, 8, 9, 10]

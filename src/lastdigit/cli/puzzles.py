@@ -290,11 +290,12 @@ def stats(words: Words) -> int:
     with closing(open_store(arguments.store, read_only=True)) as store:
         if arguments.json:
             from lastdigit.game.serialize import json_text
-            from lastdigit.puzzles.history import played_games
             from lastdigit.puzzles.statistics import statistics_data
+            from lastdigit.puzzles.sums import saved_sums
 
-            played = list(played_games(store, kinds))
-            print(json_text(statistics_data(kinds, played, store.attempts(""), today)))
+            saved, attempts = saved_sums(store), store.attempts("")
+            data = statistics_data(kinds, saved.days, attempts, saved.open_mistakes, today)
+            print(json_text(data))
         else:
             from lastdigit.terminal.practice import show_statistics
 

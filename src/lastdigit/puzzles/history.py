@@ -13,7 +13,7 @@ from lastdigit.errors import LastDigitError, StoreError
 from lastdigit.game.game import AnyGame, Seat, Value
 from lastdigit.match.record import Act, Record
 from lastdigit.puzzles.puzzle import certify_position
-from lastdigit.storage import Finished, Store
+from lastdigit.storage import Attempt, Finished, Store
 
 VERSION = 1
 """The format version of saved analyses. After a change, every game is analysed again."""
@@ -224,6 +224,19 @@ def mistakes_in(games: Iterable[PlayedGame]) -> Iterator[Mistake]:
                 yield Mistake(slip.puzzle, played.id, slip.move, played.ended)
 
 
+def open_mistakes(attempts: Iterable[Attempt], mistakes: Iterable[Mistake]) -> list[Mistake]:
+    """Return the mistakes that the player has not put right, least recently tried first.
+
+    A right answer to the mistake's puzzle puts the mistake right, until a later answer is wrong.
+    """
+    last = {
+        attempt.puzzle: (number, attempt.right) for number, attempt in enumerate(attempts, start=1)
+    }
+    untried = (0, False)
+    found = [one for one in mistakes if not last.get(one.puzzle, untried)[1]]
+    return sorted(found, key=lambda one: last.get(one.puzzle, untried)[0])
+
+
 def parse_played_games(games: Iterable[Finished]) -> Iterator[PlayedGame]:
     """Parse the saved analyses of finished games. Skip games without a usable analysis."""
     for game in games:
@@ -241,10 +254,11 @@ def played_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[Playe
     names = {kind.name for kind in kinds}
     for game in store.finished(""):
         if game.game in names:
-            yield from parse_played_games([_with_analysis(store, game)])
+            yield from parse_played_games([with_analysis(store, game)])
 
 
-def _with_analysis(store: Store, game: Finished) -> Finished:
+def with_analysis(store: Store, game: Finished) -> Finished:
+    """Return a finished game with its analysis, which is computed and saved if it is missing."""
     if is_current(game.analysis):
         return game
     try:

@@ -25,8 +25,9 @@ from lastdigit.match.match import arrange
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.generate import day_number, grades_of, make_set
-from lastdigit.puzzles.history import Mistake, PlayedGame
+from lastdigit.puzzles.history import Mistake, open_mistakes
 from lastdigit.puzzles.puzzle import MAX_TRIES, Puzzle, certify, certify_position
+from lastdigit.puzzles.sums import DaySums, total_run
 from lastdigit.storage import Attempt
 
 SCALE = 173.7178
@@ -348,19 +349,6 @@ def due_now(
     return [(name, own.get(name)) for _, name in sorted(due_puzzles)]
 
 
-def open_mistakes(attempts: Iterable[Attempt], mistakes: Iterable[Mistake]) -> list[Mistake]:
-    """Return the mistakes that the player has not put right, least recently tried first.
-
-    A right answer to the mistake's puzzle puts the mistake right, until a later answer is wrong.
-    """
-    last = {
-        attempt.puzzle: (number, attempt.right) for number, attempt in enumerate(attempts, start=1)
-    }
-    untried = (0, False)
-    found = [one for one in mistakes if not last.get(one.puzzle, untried)[1]]
-    return sorted(found, key=lambda one: last.get(one.puzzle, untried)[0])
-
-
 def unfinished_puzzle(attempts: Sequence[Attempt]) -> Progress[Puzzle] | None:
     """Return the practice puzzle that the player tried last, with the answers so far.
 
@@ -552,25 +540,16 @@ class RungProgress:
     """The current number of wins in a row."""
     beaten: bool = False
 
-    def count(self, won: bool) -> None:
-        self.wins_in_a_row = self.wins_in_a_row + 1 if won else 0
-        self.beaten = self.beaten or self.wins_in_a_row >= WINS_TO_CLIMB
 
-
-def ladder_progress(kind: type[AnyGame], games: Iterable[PlayedGame]) -> list[RungProgress]:
+def ladder_progress(kind: type[AnyGame], days: Sequence[DaySums]) -> list[RungProgress]:
     """Return the player's progress against each opponent on a game's ladder, easiest first.
 
-    `games` are the player's finished games, oldest first. A win with help does not count, and
-    neither does a game that the player could not win from the start.
+    `days` are the sums of the player's finished games, oldest first. A win with help does not
+    count, and neither does a game that the player could not win from the start.
     """
-    ladder = {rung.level: RungProgress(rung) for rung in RUNGS}
-    for game in games:
-        progress = ladder.get(game.analysis.players[game.seat.other.index])
-        if game.game != kind.name or progress is None or (game.won and game.helped):
-            continue
-        if game.analysis.ahead is game.seat:
-            progress.count(game.won)
-    return list(ladder.values())
+    own = [day.games[kind.name] for day in days if kind.name in day.games]
+    runs = [(rung, total_run(sums.runs.get(rung.level) for sums in own)) for rung in RUNGS]
+    return [RungProgress(rung, run.last_wins, run.most_wins >= WINS_TO_CLIMB) for rung, run in runs]
 
 
 def next_rung(ladder: Iterable[RungProgress]) -> int:

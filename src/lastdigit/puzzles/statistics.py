@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TypedDict
 
 from lastdigit.game.game import AnyGame, Value
 from lastdigit.puzzles.generate import WEEK, date_of
-from lastdigit.puzzles.history import Decision, PlayedGame, mistakes_in
 from lastdigit.puzzles.practice import (
     Rating,
     current_streak,
     days_solved,
     ladder_progress,
     longest_streak,
-    open_mistakes,
     rate,
 )
-from lastdigit.statistics import Interval, wilson_interval
+from lastdigit.puzzles.sums import FEW_MOVES, DaySums, GameSums, Share, Situation, total_of
 from lastdigit.storage import Attempt
 
-MONTH_LENGTH, DATE_LENGTH = len("2026-11"), len("2026-11-16")
-"""The number of characters in the month and in the date of an ISO time."""
+MONTH_LENGTH = len("2026-11")
+"""The number of characters in the month of an ISO date."""
 RECENT_WEEKS = 12
 """The number of weeks, up to the current week, for which weekly statistics are shown."""
 
 
-@dataclass(frozen=True)
-class Share:
-    """The number of a player's right answers or moves, and the total number."""
-
-    right: int
-    count: int
-
-    @classmethod
-    def of(cls, answers: Iterable[bool]) -> Share:
-        listed = list(answers)
-        return cls(sum(listed), len(listed))
-
-    @property
-    def interval(self) -> Interval:
-        """The 95 % confidence interval for the proportion of right answers."""
-        return wilson_interval(self.right, self.count)
+NONE = Share(0, 0)
 
 
 @dataclass(frozen=True)
@@ -83,32 +66,26 @@ class Statistics:
     """The greatest number of days in a row with a solved daily puzzle."""
 
 
-def total_of(shares: Iterable[Share]) -> Share:
-    """Add up the right answers and the totals of several shares."""
-    listed = list(shares)
-    return Share(sum(one.right for one in listed), sum(one.count for one in listed))
-
-
 def statistics(
     kinds: Sequence[type[AnyGame]],
-    played: Sequence[PlayedGame],
+    days: Sequence[DaySums],
     attempts: Sequence[Attempt],
     today: int,
 ) -> Statistics:
-    """Return a player's statistics. The games and the puzzle answers are ordered oldest first.
+    """Return a player's statistics. The days and the puzzle answers are ordered oldest first.
 
     `today` is the number of the current day. Day 1 is 5 January 2026.
     """
     games, ratings, mondays = {}, {}, _mondays(today)
     for kind in kinds:
-        own = [one for one in played if one.game == kind.name]
+        own = _sums_of(days, [kind])
         answers = [attempt for attempt in attempts if attempt.game == kind.name]
         games[kind] = _count(own, answers, mondays)
         if answers:
             ratings[kind] = rate(answers)
     names = {kind.name for kind in kinds}
     total = _count(
-        [one for one in played if one.game in names],
+        _sums_of(days, kinds),
         [attempt for attempt in attempts if attempt.game in names],
         mondays,
     )
@@ -122,91 +99,86 @@ def _mondays(today: int) -> list[str]:
     return [(this - timedelta(weeks=ago)).isoformat() for ago in reversed(range(RECENT_WEEKS))]
 
 
-def _monday_of(ended: str) -> str:
-    day = date.fromisoformat(ended[:DATE_LENGTH])
-    return (day - timedelta(days=day.weekday())).isoformat()
+def _monday_of(day: str) -> str:
+    found = date.fromisoformat(day)
+    return (found - timedelta(days=found.weekday())).isoformat()
+
+
+def _sums_of(days: Iterable[DaySums], kinds: Iterable[type[AnyGame]]) -> list[tuple[str, GameSums]]:
+    """Return the sums of some kinds of games, each with its day."""
+    names = [kind.name for kind in kinds]
+    return [(day.day, day.games[name]) for day in days for name in names if name in day.games]
 
 
 def _count(
-    played: Sequence[PlayedGame], attempts: Iterable[Attempt], mondays: Sequence[str]
+    sums: Sequence[tuple[str, GameSums]], attempts: Iterable[Attempt], mondays: Sequence[str]
 ) -> GameStatistics:
-    months: dict[str, list[bool]] = {}
-    weeks: dict[str, list[bool]] = {monday: [] for monday in mondays}
-    for one in played:
-        right = [decision.right for decision in one.decisions]
-        months.setdefault(one.ended[:MONTH_LENGTH], []).extend(right)
-        weeks.setdefault(_monday_of(one.ended), []).extend(right)
+    months: dict[str, Share] = {}
+    weeks: dict[str, Share] = {}
+    for day, one in sums:
+        month, monday = day[:MONTH_LENGTH], _monday_of(day)
+        months[month] = months.get(month, NONE) + one.accuracy
+        weeks[monday] = weeks.get(monday, NONE) + one.accuracy
     first = {attempt.puzzle: attempt.right for attempt in reversed(list(attempts))}
     return GameStatistics(
-        len(played),
-        sum(one.won for one in played),
-        sum(one.won and not one.helped for one in played),
-        Share.of(right for decided in months.values() for right in decided),
-        tuple((month, Share.of(decided)) for month, decided in sorted(months.items()) if decided),
-        tuple((monday, Share.of(weeks[monday])) for monday in mondays),
+        sum(one.played for _, one in sums),
+        sum(one.won for _, one in sums),
+        sum(one.alone for _, one in sums),
+        total_of(months.values()),
+        tuple((month, share) for month, share in sorted(months.items()) if share.count),
+        tuple((monday, weeks.get(monday, NONE)) for monday in mondays),
         Share.of(first.values()),
     )
-
-
-FEW_MOVES = 3
-"""The maximum number of legal moves in a position that counts as having few moves."""
 
 
 TREND_WEEKS = 4
 """A trend compares this many weeks at the start of a period with as many at its end."""
 
 
-def habits(kinds: Sequence[type[AnyGame]], played: Sequence[PlayedGame]) -> list[str]:
+def habits(kinds: Sequence[type[AnyGame]], days: Sequence[DaySums]) -> list[str]:
     """Return sentences that compare how often the player's moves are right in different situations.
 
     For example, a sentence compares early moves with late moves of a game. Differences that are not
     statistically significant are left out.
     """
-    sentences = []
-    for kind in kinds:
-        games = [game for game in played if game.game == kind.name]
-        sentences += [f"{kind.title}: {habit}" for habit in _habits_in(games)]
-    return sentences
+    return [
+        f"{kind.title}: {habit}"
+        for kind in kinds
+        for habit in _habits_in([sums for _, sums in _sums_of(days, [kind])])
+    ]
 
 
-def _habits_in(played: Sequence[PlayedGame]) -> list[str]:
-    decided = [
-        (move, 2 * move.turn > one.analysis.turns) for one in played for move in one.decisions
-    ]
-    moves = [move for move, _ in decided]
-    pairs = [
-        (
-            "early in a game",
-            [move for move, late in decided if not late],
-            "late in a game",
-            [move for move, late in decided if late],
+def _habits_in(sums: Sequence[GameSums]) -> list[str]:
+    sentences = [
+        _compare(
+            *("early in a game", _share(sums, lambda move: not move.late)),
+            *("late in a game", _share(sums, lambda move: move.late)),
         ),
-        (
-            "when you are winning",
-            [move for move in moves if move.before is Value.WIN],
-            "when the position is a draw",
-            [move for move in moves if move.before is Value.DRAW],
+        _compare(
+            *("when you are winning", _share(sums, lambda move: move.before is Value.WIN)),
+            *("when the position is a draw", _share(sums, lambda move: move.before is Value.DRAW)),
         ),
-        (
-            f"with up to {FEW_MOVES} moves to choose from",
-            [move for move in moves if move.choices <= FEW_MOVES],
-            "with more moves",
-            [move for move in moves if move.choices > FEW_MOVES],
+        _compare(
+            *(f"with up to {FEW_MOVES} moves to choose from", _share(sums, lambda move: move.few)),
+            *("with more moves", _share(sums, lambda move: not move.few)),
         ),
     ]
-    sentences = [_compare(*pair) for pair in pairs]
     return [sentence for sentence in sentences if sentence]
 
 
-def _compare(
-    label: str, moves: Sequence[Decision], other_label: str, other_moves: Sequence[Decision]
-) -> str:
+def _share(sums: Iterable[GameSums], chosen: Callable[[Situation], bool]) -> Share:
+    """Return the share of right moves in the situations for which `chosen` is true."""
+    return total_of(
+        share for one in sums for situation, share in one.moves.items() if chosen(situation)
+    )
+
+
+def _compare(label: str, one: Share, other_label: str, two: Share) -> str:
     """Return a sentence that compares how often the moves of two groups are right.
 
     The labels describe the groups, such as "early in a game". Return "" if the difference is not
     statistically significant.
     """
-    one, two = (Share.of(move.right for move in group) for group in (moves, other_moves))
     if one.interval.low > two.interval.high:
         word = "more"
     elif two.interval.low > one.interval.high:
@@ -239,28 +211,26 @@ class PracticeSuggestion:
 
 
 def suggest_practice(
-    kinds: Sequence[type[AnyGame]], played: Sequence[PlayedGame], attempts: Sequence[Attempt]
+    kinds: Sequence[type[AnyGame]], days: Sequence[DaySums], open_mistakes: Mapping[str, int]
 ) -> PracticeSuggestion | None:
-    """Suggest the game in which the most mistakes are not put right, or None if there are none."""
+    """Suggest the game in which the most mistakes are not put right, or None if there are none.
+
+    `open_mistakes` is the number of positions with such a mistake, by game.
+    """
     best = None
     for kind in kinds:
-        games = [game for game in played if game.game == kind.name]
-        positions = len(open_mistakes(attempts, mistakes_in(games)))
+        positions = open_mistakes.get(kind.name, 0)
         if positions and (best is None or positions > best.positions):
-            best = PracticeSuggestion(kind, positions, _stage_of_mistakes(games))
+            sums = [one for _, one in _sums_of(days, [kind])]
+            best = PracticeSuggestion(kind, positions, _stage_of_mistakes(sums))
     return best
 
 
-def _stage_of_mistakes(played: Sequence[PlayedGame]) -> str:
-    late = [
-        2 * move.turn > one.analysis.turns
-        for one in played
-        for move in one.decisions
-        if not move.right
-    ]
-    if 2 * sum(late) > len(late):
+def _stage_of_mistakes(sums: Sequence[GameSums]) -> str:
+    early, late = _share(sums, lambda move: not move.late), _share(sums, lambda move: move.late)
+    if late.wrong > early.wrong:
         return "late in the game"
-    return "early in the game" if 2 * sum(late) < len(late) else ""
+    return "early in the game" if late.wrong < early.wrong else ""
 
 
 def trend(weeks: Sequence[Share]) -> list[str]:
@@ -402,16 +372,18 @@ class StatisticsData(TypedDict):
 
 def statistics_data(
     kinds: Sequence[type[AnyGame]],
-    played: Sequence[PlayedGame],
+    days: Sequence[DaySums],
     attempts: Sequence[Attempt],
+    open_mistakes: Mapping[str, int],
     today: int,
 ) -> StatisticsData:
-    """Return a player's statistics as JSON data. Games and puzzle answers are ordered oldest first.
+    """Return a player's statistics as JSON data. Days and puzzle answers are ordered oldest first.
 
-    `today` is the number of the current day. Day 1 is 5 January 2026.
+    `open_mistakes` is the number of positions with a mistake that the player has not put right, by
+    game. `today` is the number of the current day. Day 1 is 5 January 2026.
     """
-    result, solved = statistics(kinds, played, attempts, today), days_solved(attempts)
-    suggestion = suggest_practice(kinds, played, attempts)
+    result, solved = statistics(kinds, days, attempts, today), days_solved(attempts)
+    suggestion = suggest_practice(kinds, days, open_mistakes)
     return {
         "total": _game_statistics_data(result.total),
         "games": {kind.name: _game_statistics_data(one) for kind, one in result.games.items()},
@@ -427,7 +399,7 @@ def statistics_data(
                     "running": one.wins_in_a_row,
                     "beaten": one.beaten,
                 }
-                for one in ladder_progress(kind, played)
+                for one in ladder_progress(kind, days)
             ]
             for kind in kinds
         },
@@ -438,7 +410,7 @@ def statistics_data(
             for day in range(today - WEEK + 1, today + 1)
         ],
         "trend": trend([share for _, share in result.total.weeks]),
-        "habits": habits(kinds, played),
+        "habits": habits(kinds, days),
         "practiceGame": suggestion.kind.name if suggestion else None,
         "practiceReason": suggestion.reason if suggestion else "",
     }

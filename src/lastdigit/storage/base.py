@@ -136,6 +136,39 @@ class Finished(NamedTuple):
     """The saved analysis of the game as text, or None if there is none."""
 
 
+class SavedDay(NamedTuple):
+    """The saved sums of a person's games that ended on one day."""
+
+    day: str
+    """The date, such as "2026-11-16"."""
+    sums: str | None
+    """The sums as text, which a store does not parse, or None if they were never saved."""
+    changes: tuple[int, ...]
+    """The IDs of the changes to these games that the saved sums do not include."""
+
+
+class FinishedDay(NamedTuple):
+    """A person's games that ended on one day."""
+
+    saved: SavedDay
+    games: list[Finished]
+    is_complete: bool
+    """Whether all games could be read."""
+
+
+class NewSums(NamedTuple):
+    """New sums for a day, to be saved with `Store.save_sums`."""
+
+    saved: SavedDay
+    """What was read before the games from which the sums were computed."""
+    sums: str
+    """The sums as text, or "" if the day has no games."""
+    mistakes: Collection[tuple[str, str]]
+    """The person's mistakes on this day: the name of the game and the name of the puzzle."""
+    is_complete: bool
+    """Whether the sums include all games. If not, they will be computed again."""
+
+
 class Store(ABC):
     """Saved games, puzzle attempts and classrooms.
 
@@ -363,6 +396,29 @@ class Store(ABC):
         """Return a person's finished games, oldest first.
 
         Exclude games that cannot be read and games that the person played alone on both sides.
+        """
+
+    @abstractmethod
+    def saved_days(self, person: str) -> list[SavedDay]:
+        """Return the days on which a person's games ended, oldest first."""
+
+    @abstractmethod
+    def finished_on(self, person: str, day: str) -> FinishedDay:
+        """Return a person's games that ended on a day, as `finished` does."""
+
+    @abstractmethod
+    def save_sums(self, person: str, sums: Sequence[NewSums]) -> None:
+        """Save new sums for some of a person's days.
+
+        Skip a day if another process has saved sums for it since `NewSums.saved` was read.
+        """
+
+    @abstractmethod
+    def open_mistakes(self, person: str) -> dict[str, int]:
+        """Return the number of positions with a mistake that a person has not put right, by game.
+
+        The mistakes are those that were saved with the sums. A right answer to the mistake's puzzle
+        puts the mistake right, until a later answer is wrong.
         """
 
     @abstractmethod

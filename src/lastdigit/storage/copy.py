@@ -41,7 +41,7 @@ TABLES = (
     Table("finding", ("game", "body")),
     Table("owner", ("holder",)),
 )
-"""All tables, each after the tables that it refers to."""
+"""All tables, each after the tables that it refers to. Sums are computed again in the target."""
 
 
 def copy_store(source: Store, target: Store) -> dict[str, int]:
@@ -60,6 +60,7 @@ def copy_store(source: Store, target: Store) -> dict[str, int]:
                 raise StoreError("The target already contains saved games. Choose another target.")
         counts = {table.name: _copy(source.database, target.database, table) for table in TABLES}
         target.set_last_numbers(source.last_numbers())
+        _mark_days(target.database)
         for table in TABLES:
             _compare(source.database, target.database, table)
     return counts
@@ -73,6 +74,14 @@ def _copy(source: Database, target: Database, table: Table) -> int:
         target.execute(statement, row)
         count += 1
     return count
+
+
+def _mark_days(target: Database) -> None:
+    """Have the sums of every day computed in the target. Triggers have noted each row."""
+    target.execute("DELETE FROM changed_day")
+    target.execute(
+        "INSERT INTO changed_day (holder, day) SELECT DISTINCT holder, day FROM finished_day"
+    )
 
 
 def _compare(source: Database, target: Database, table: Table) -> None:

@@ -29,9 +29,12 @@ from lastdigit.storage.base import (
     Attempt,
     Expired,
     Finished,
+    FinishedDay,
     HeldGame,
+    NewSums,
     Online,
     OnlineGame,
+    SavedDay,
     SavedRoomEvent,
     Store,
     Summary,
@@ -129,13 +132,17 @@ FinishedRow = tuple[int, int | None, str, str, str, str | None]
 FINISHED_ONLINE = """
     SELECT game.id, min(seat.seat), setup, result, changed, body
     FROM seat JOIN game ON game.id = seat.game LEFT JOIN finding ON finding.game = game.id
-    WHERE result IS NOT NULL AND holder {} GROUP BY game.id, body HAVING count(*) = 1
+    WHERE result IS NOT NULL AND changed >= ? AND changed < ? AND holder {}
+    GROUP BY game.id, body HAVING count(*) = 1
 """
 FINISHED_LOCAL = """
     SELECT game.id, NULL, setup, result, changed, body
     FROM game LEFT JOIN finding ON finding.game = game.id
-    WHERE result IS NOT NULL AND game.id NOT IN (SELECT game FROM online)
+    WHERE result IS NOT NULL AND changed >= ? AND changed < ?
+    AND NOT EXISTS (SELECT 1 FROM online WHERE online.game = game.id)
 """
+FIRST_TIME, AFTER_TIMES = "", "~"
+"""Text before all ISO times, and text that is after all ISO times to which it is appended."""
 SEATS = """
     SELECT seat.game, seat.seat, code, EXISTS (
         SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.holder <> seat.holder
@@ -144,6 +151,19 @@ SEATS = """
 """
 NOT_ONLINE = "SELECT id FROM game WHERE id NOT IN (SELECT game FROM online) ORDER BY id"
 OWNERS = "IN (SELECT holder FROM owner)"
+CHANGES = "SELECT day, id FROM changed_day WHERE day >= ? AND day <= ? AND holder {}"
+LOCAL_CHANGES = "SELECT day, id FROM changed_day WHERE day >= ? AND day <= ? AND holder IS NULL"
+MAX_PARAMETERS = 1_000
+SAVE_DAY = """
+    INSERT INTO daily_sum (person, day, body) VALUES (?, ?, ?)
+    ON CONFLICT (person, day) DO UPDATE SET body = excluded.body
+"""
+OPEN_MISTAKES = """
+    SELECT game, count(DISTINCT puzzle) FROM daily_mistake WHERE person = ? AND puzzle NOT IN (
+        SELECT puzzle FROM attempt WHERE person = ?
+        GROUP BY puzzle HAVING max(id) = max(CASE WHEN correct THEN id END)
+    ) GROUP BY game
+"""
 
 
 class SqlPeople(Store):
@@ -162,20 +182,129 @@ class SqlPeople(Store):
                 "INSERT INTO owner (holder) VALUES (?) ON CONFLICT DO NOTHING", (holder,)
             )
             self._db.execute("UPDATE attempt SET person = '' WHERE person = ?", (holder.hex(),))
+            self._delete_sums(holder.hex())
 
     def finished(self, person: str) -> list[Finished]:
         with self._db.reading():
-            rows = self._run_for_browsers(FINISHED_ONLINE, person)
-            if not person:
-                rows += self._db.execute(FINISHED_LOCAL).fetchall()
-        return _parse_finished(rows)
+            rows = self._finished_rows(person, FIRST_TIME, AFTER_TIMES)
+        return _parse_finished(rows)[0]
 
-    def _run_for_browsers(self, statement: str, person: str) -> list[Any]:
+    def _finished_rows(self, person: str, first: str, after: str) -> list[FinishedRow]:
+        rows = self._run_for_browsers(FINISHED_ONLINE, person, first, after)
+        if not person:
+            rows += self._db.execute(FINISHED_LOCAL, (first, after)).fetchall()
+        return rows
+
+    def _run_for_browsers(self, statement: str, person: str, *parameters: object) -> list[Any]:
         """Run a query for a person's browser, or for all browsers that this machine's user has."""
         # The condition on the column `holder` takes the place of `{}`.
         if person:
-            return self._db.execute(statement.format("= ?"), (bytes.fromhex(person),)).fetchall()
-        return self._db.execute(statement.format(OWNERS)).fetchall()
+            return self._db.execute(
+                statement.format("= ?"), (*parameters, bytes.fromhex(person))
+            ).fetchall()
+        return self._db.execute(statement.format(OWNERS), parameters).fetchall()
+
+    def saved_days(self, person: str) -> list[SavedDay]:
+        with self._db.reading():
+            rows = self._db.execute(
+                "SELECT day, body FROM daily_sum WHERE person = ?", (person,)
+            ).fetchall()
+            changes = self._changes(person, FIRST_TIME, AFTER_TIMES)
+        sums = dict(rows)
+        return [
+            SavedDay(day, sums.get(day), tuple(changes.get(day, ())))
+            for day in sorted(sums.keys() | changes.keys())
+        ]
+
+    def _changes(self, person: str, first: str, last: str) -> dict[str, list[int]]:
+        """Return the IDs of the changes that are not included in a person's sums, by day."""
+        rows = self._run_for_browsers(CHANGES, person, first, last)
+        if not person:
+            rows += self._db.execute(LOCAL_CHANGES, (first, last)).fetchall()
+        changes: dict[str, list[int]] = {}
+        for day, change in sorted(rows):
+            changes.setdefault(day, []).append(change)
+        return changes
+
+    def finished_on(self, person: str, day: str) -> FinishedDay:
+        with self._db.reading():
+            # A change that is made between these queries is in the games, but not in the changes.
+            # Then the sums of this day are computed once more than necessary.
+            changes = self._changes(person, day, day).get(day, ())
+            row = self._db.execute(
+                "SELECT body FROM daily_sum WHERE person = ? AND day = ?", (person, day)
+            ).fetchone()
+            rows = self._finished_rows(person, day, day + AFTER_TIMES)
+        saved = SavedDay(day, row[0] if row else None, tuple(changes))
+        return FinishedDay(saved, *_parse_finished(rows))
+
+    def save_sums(self, person: str, sums: Sequence[NewSums]) -> None:
+        with self._db.writing():
+            for new in sums:
+                if self._are_newest(person, new.saved):
+                    self._save_day(person, new)
+
+    def _are_newest(self, person: str, saved: SavedDay) -> bool:
+        """Return whether no other process has saved sums for a day since `saved` was read.
+
+        Delete the changes that `saved` contains.
+        """
+        if not saved.changes:  # only the format of the saved sums is older
+            row = self._db.execute(
+                "UPDATE daily_sum SET body = body WHERE person = ? AND day = ? AND body = ?",
+                (person, saved.day, saved.sums),
+            )
+            return bool(row.rowcount)
+        deleted = 0
+        for start in range(0, len(saved.changes), MAX_PARAMETERS):
+            changes = saved.changes[start : start + MAX_PARAMETERS]
+            placeholders = ", ".join("?" * len(changes))
+            deleted += self._db.execute(
+                f"DELETE FROM changed_day WHERE id IN ({placeholders})", changes
+            ).rowcount
+        if deleted == len(saved.changes):
+            return True
+        # The other process may not have known the changes that were deleted just now.
+        self._add_change(person, saved.day)
+        return False
+
+    def _add_change(self, person: str, day: str) -> None:
+        holder = bytes.fromhex(person) if person else None
+        self._db.execute("INSERT INTO changed_day (holder, day) VALUES (?, ?)", (holder, day))
+
+    def _save_day(self, person: str, new: NewSums) -> None:
+        day = new.saved.day
+        self._db.execute("DELETE FROM daily_mistake WHERE person = ? AND day = ?", (person, day))
+        if new.sums:
+            self._db.execute(SAVE_DAY, (person, day, new.sums))
+        else:
+            self._db.execute("DELETE FROM daily_sum WHERE person = ? AND day = ?", (person, day))
+        for game, puzzle in new.mistakes:
+            self._db.execute(
+                "INSERT INTO daily_mistake (person, game, puzzle, day) VALUES (?, ?, ?, ?)",
+                (person, game, puzzle, day),
+            )
+        if not new.is_complete:
+            self._add_change(person, day)
+
+    def _delete_sums(self, person: str) -> None:
+        """Delete the saved sums of a person who has no games left, or who is now the local user.
+
+        This does not commit the transaction.
+        """
+        for table in ("daily_sum", "daily_mistake"):
+            self._db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
+        if person:
+            self._db.execute(
+                f"DELETE FROM changed_day WHERE holder = ? AND NOT holder {OWNERS}",
+                (bytes.fromhex(person),),
+            )
+        else:
+            self._db.execute(f"DELETE FROM changed_day WHERE holder IS NULL OR holder {OWNERS}")
+
+    def open_mistakes(self, person: str) -> dict[str, int]:
+        with self._db.reading():
+            return dict(self._db.execute(OPEN_MISTAKES, (person, person)).fetchall())
 
     def games_of(self, person: str) -> list[int]:
         with self._db.reading():
@@ -196,6 +325,7 @@ class SqlPeople(Store):
             for game, seat, _, shared in seats:
                 if shared:
                     self._anonymize_seat(game, Seat(seat))
+            self._delete_sums(person)
         return [code for _, _, code, _ in seats]
 
     def _anonymize_seat(self, game: int, seat: Seat) -> None:
@@ -231,6 +361,7 @@ class SqlPeople(Store):
             self._db.execute(
                 "UPDATE room_event SET person = ? WHERE person = ?", (into.hex(), holder.hex())
             )
+            self._delete_sums(holder.hex())
 
     @abstractmethod
     def _delete(self, game: int) -> None:
@@ -245,21 +376,23 @@ class SqlPeople(Store):
             )
 
 
-def _parse_finished(rows: Sequence[FinishedRow]) -> list[Finished]:
+def _parse_finished(rows: Sequence[FinishedRow]) -> tuple[list[Finished], bool]:
     """Parse database rows as finished games, and sort the games by the time when they ended.
 
-    Skip rows that cannot be read and local games without exactly one human player.
+    Skip rows that cannot be read and local games without exactly one human player. Also return
+    whether all rows could be read.
     """
-    games = []
+    games, is_complete = [], True
     for game, seat, setup_text, result_text, ended, found in rows:
         try:
             setup, result = read_setup(Fields.of(setup_text)), read_result(Fields.of(result_text))
         except RecordError:
+            is_complete = False
             continue
         own = setup.own_seat if seat is None else Seat(seat)
         if own is not None and result.end is not End.UNFINISHED:
             games.append(Finished(game, own, setup.game, ended, found))
-    return sorted(games, key=lambda one: (one.ended, one.id))
+    return sorted(games, key=lambda one: (one.ended, one.id)), is_complete
 
 
 class SqlRooms(Store):

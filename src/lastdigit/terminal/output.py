@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from lastdigit.analysis.review import Review, ReviewedMove
     from lastdigit.arena.report import ReportTable
     from lastdigit.match.record import Setup
-    from lastdigit.puzzles.statistics import GameStatistics, PracticeSuggestion, Share, Statistics
+    from lastdigit.puzzles.statistics import GameStatistics, PracticeSuggestion, Statistics
+    from lastdigit.puzzles.sums import Share
     from lastdigit.solver import Census
     from lastdigit.storage import Summary
 

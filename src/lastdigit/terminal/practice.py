@@ -40,6 +40,7 @@ from lastdigit.puzzles.puzzle import (
     parse_answer,
     reason,
 )
+from lastdigit.puzzles.sums import saved_sums
 from lastdigit.settings import Settings
 from lastdigit.storage import Attempt, Store
 from lastdigit.terminal.console import Choice, Console, ask, choose
@@ -321,10 +322,10 @@ DEFAULT_NAME = "You"
 
 def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
     """Return the player's progress on each game's ladder."""
-    games = list(played_games(store, kinds))
+    days = saved_sums(store).days
     texts = []
     for kind in kinds:
-        ladder = ladder_progress(kind, games)
+        ladder = ladder_progress(kind, days)
         lines = [
             f"  {number} {standing.rung.level:9} {_progress_text(standing)}".rstrip()
             for number, standing in enumerate(ladder, 1)
@@ -347,9 +348,9 @@ def _progress_text(standing: RungProgress) -> str:
 def choose_ladder(console: Console, store: Store, kinds: Sequence[type[AnyGame]]) -> type[AnyGame]:
     """Ask for the game whose ladder to climb. The game played last is the default."""
     with console.thinking():
-        games = list(played_games(store, kinds))
+        days = saved_sums(store).days
     lines = [
-        Choice(kind.title, f"{_beaten(ladder_progress(kind, games))} of {len(RUNGS)} beaten")
+        Choice(kind.title, f"{_beaten(ladder_progress(kind, days))} of {len(RUNGS)} beaten")
         for kind in kinds
     ]
     game = last_game(store) or best_first_game()
@@ -377,7 +378,7 @@ def climb(
     console.write(f"{kind.title}: the ladder\n{console.wrap(LADDER_RULE)}")
     session = TerminalSession(console, store, saved=saved, voice=Voice(settings.voice))
     while True:
-        ladder = ladder_progress(kind, played_games(store, [kind]))
+        ladder = ladder_progress(kind, saved_sums(store).days)
         lines = [
             Choice(
                 standing.rung.level,
@@ -389,7 +390,7 @@ def climb(
         console.write("\n")
         seed = SystemRandom().getrandbits(32)
         session.play(ladder_setup(kind, rung, settings.name or DEFAULT_NAME, package, seed))
-        now = ladder_progress(kind, played_games(store, [kind]))[RUNGS.index(rung)]
+        now = ladder_progress(kind, saved_sums(store).days)[RUNGS.index(rung)]
         console.write(console.wrap(f"{rung.name}: {_progress_text(now) or 'no win yet'}."))
 
 
@@ -401,9 +402,8 @@ def show_statistics(
     from lastdigit.terminal.output import statistics_text
 
     with console.thinking():
-        played = list(played_games(store, kinds))
-        attempts = store.attempts("")
-        counted = statistics(kinds, played, attempts, today)
-        suggestion = suggest_practice(kinds, played, attempts)
-        text = statistics_text(counted, habits(kinds, played), suggestion)
+        saved = saved_sums(store)
+        counted = statistics(kinds, saved.days, store.attempts(""), today)
+        suggestion = suggest_practice(kinds, saved.days, saved.open_mistakes)
+        text = statistics_text(counted, habits(kinds, saved.days), suggestion)
     console.write(console.wrap(text.rstrip("\n")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from lastdigit.game.game import Seat
 from lastdigit.games import catalogue, find
 from lastdigit.match.record import Act, End, Event, Result
+from lastdigit.puzzles.sums import has_current_sums
 from lastdigit.statistics import wilson_interval
 from lastdigit.storage import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.web.limits import Limits
@@ -306,6 +308,28 @@ def test_home_shows_the_ladder_after_the_first_game() -> None:
         assert 'class="climbing"' not in page, "nothing before the first game"
 
     play(story, store=store, limits=Limits(thinking_milliseconds=60_000))
+
+
+def test_sums_are_saved_even_if_home_does_not_wait_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
+
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        await played_out(house, ada, ben)
+        await stats(ada)
+        (game,) = store.finished(store_person(ada))
+        store.save_analysis(game.id, str(game.analysis))
+        (day,) = store.saved_days(store_person(ada))
+        assert not has_current_sums(day)
+        monkeypatch.setattr(people, "HOME_SECONDS", 0.0)
+        assert 'class="climbing"' not in (await ada.get("/")).text
+        while not has_current_sums(day):
+            await asyncio.sleep(0)
+            (day,) = store.saved_days(store_person(ada))
+
+    play(story, store=store)
 
 
 def store_person(guest: Guest) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -17,10 +18,11 @@ from lastdigit.errors import StoreError
 from lastdigit.games import catalogue
 from lastdigit.match.record import from_line, to_line
 from lastdigit.puzzles.generate import day_number
-from lastdigit.puzzles.history import is_current, parse_played_games, serialize_analysis
+from lastdigit.puzzles.history import is_current, serialize_analysis
 from lastdigit.puzzles.practice import RungProgress, ladder_progress
 from lastdigit.puzzles.statistics import statistics_data
-from lastdigit.storage import Attempt, Finished, Store
+from lastdigit.puzzles.sums import DaySums, has_current_sums, new_sums, parse_sums
+from lastdigit.storage import Attempt, Finished, SavedDay, Store
 from lastdigit.system import Clock
 from lastdigit.web.live.invitations import (
     KEY_LENGTH,
@@ -98,15 +100,28 @@ class FindingJob(Job):
 class StatisticsJob(Job):
     """Compute a person's statistics. `waiting` is the number of games still to evaluate."""
 
-    games: list[Finished]
+    sums: Mapping[str, str]
+    """The sums of the person's finished games as text, by day."""
     attempts: list[Attempt]
+    open_mistakes: Mapping[str, int]
     today: int
     waiting: int
 
     def run(self) -> Statistics:
-        kinds, played = list(catalogue().values()), list(parse_played_games(self.games))
-        statistics = statistics_data(kinds, played, self.attempts, self.today)
+        kinds, days = list(catalogue().values()), _parse_sums(self.sums)
+        statistics = statistics_data(kinds, days, self.attempts, self.open_mistakes, self.today)
         return {**statistics, "waiting": self.waiting}
+
+
+@dataclass(frozen=True)
+class PersonSums:
+    """The sums of a person's evaluated games."""
+
+    person: str
+    sums: Mapping[str, str]
+    """The sums as text, by day, oldest first."""
+    waiting: int
+    """The number of games still to evaluate."""
 
 
 class People:
@@ -118,6 +133,7 @@ class People:
         self._store = store
         self._workers = workers
         self._clock = clock
+        self._summing: dict[bytes, asyncio.Task[PersonSums]] = {}
 
     async def attempts(self, holder: bytes | None) -> list[Attempt]:
         """Return a person's answers to puzzles, oldest first."""
@@ -125,12 +141,17 @@ class People:
 
     async def statistics(self, holder: bytes | None) -> bytes:
         """Return a person's statistics as JSON. May raise Refusal."""
-        games, waiting = await self.evaluated_games(holder, STATISTICS_SECONDS)
+        if holder is None:
+            found, mistakes = PersonSums("", {}, 0), {}
+        else:
+            found = await self.sums(holder, STATISTICS_SECONDS)
+            mistakes = await self._workers.read(self._store.open_mistakes, found.person)
         job = StatisticsJob(
-            games=games,
+            sums=found.sums,
             attempts=await self.attempts(holder),
+            open_mistakes=mistakes,
             today=day_number(self._clock.wall()),
-            waiting=waiting,
+            waiting=found.waiting,
         )
         return await self._workers.puzzles.run(job)
 
@@ -162,11 +183,52 @@ class People:
 
         Return an empty dictionary if there are no games, or if it would take too long.
         """
+        if holder is None:
+            return {}
         with suppress(TimeoutError, Refusal, StoreError):
             async with asyncio.timeout(HOME_SECONDS):
-                games, _ = await self.evaluated_games(holder, HOME_SECONDS / 2)
-                return await self._workers.look_up(_ladders, games) if games else {}
+                found = await self.sums(holder, HOME_SECONDS / 2)
+                return await self._workers.look_up(_ladders, found.sums) if found.sums else {}
         return {}
+
+    async def sums(self, holder: bytes, seconds: float) -> PersonSums:
+        """Return the sums of a person's evaluated games. May raise LastDigitError.
+
+        Missing sums are computed and saved, even if the caller stops waiting. `seconds` is how long
+        to evaluate games before that. Simultaneous requests share this work.
+        """
+        task = self._summing.get(holder)
+        if task is None:
+            task = self._summing[holder] = asyncio.ensure_future(self._sums(holder, seconds))
+            task.add_done_callback(lambda _: self._summing.pop(holder))
+            # If no request waits for the task, asyncio would log that its error was not retrieved.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
+
+    async def _sums(self, holder: bytes, seconds: float) -> PersonSums:
+        deadline, waiting = self._clock.steady() + seconds, 0
+        sums: dict[str, str] = {}
+        person, days = await self._workers.read(_saved_days, self._store, holder)
+        for day in days:
+            if day.sums is not None and has_current_sums(day):
+                sums[day.day] = day.sums
+                continue
+            found = await self._workers.read(self._store.finished_on, person, day.day)
+            games = []
+            for game in found.games:
+                if is_current(game.analysis):
+                    games.append(game)
+                elif self._clock.steady() >= deadline:
+                    waiting += 1
+                    games.append(game)
+                else:
+                    games.append(await self.evaluate(game))
+            found = found._replace(games=games)
+            new = await self._workers.look_up(new_sums, found)
+            await self._workers.write(self._store.save_sums, person, [new])
+            if new.sums:
+                sums[day.day] = new.sums
+        return PersonSums(person, sums, waiting)
 
     async def evaluate(self, game: Finished) -> Finished:
         """Evaluate a finished game, and save the findings. May raise LastDigitError."""
@@ -180,9 +242,18 @@ class People:
         return game._replace(analysis=finding)
 
 
-def _ladders(games: list[Finished]) -> dict[str, list[RungProgress]]:
-    played = list(parse_played_games(games))
-    return {name: ladder_progress(kind, played) for name, kind in catalogue().items()}
+def _parse_sums(sums: Mapping[str, str]) -> list[DaySums]:
+    return [parse_sums(day, text) for day, text in sums.items()]
+
+
+def _ladders(sums: Mapping[str, str]) -> dict[str, list[RungProgress]]:
+    days = _parse_sums(sums)
+    return {name: ladder_progress(kind, days) for name, kind in catalogue().items()}
+
+
+def _saved_days(store: Store, holder: bytes) -> tuple[str, list[SavedDay]]:
+    person = store.person_of(holder)
+    return person, store.saved_days(person)
 
 
 def _attempts(store: Store, holder: bytes) -> list[Attempt]:

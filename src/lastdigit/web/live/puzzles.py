@@ -32,7 +32,12 @@ from lastdigit.puzzles.generate import (
     make_set,
     seconds_left,
 )
-from lastdigit.puzzles.history import Mistake, mistakes_in, parse_played_games
+from lastdigit.puzzles.history import (
+    Mistake,
+    mistakes_in,
+    open_mistakes,
+    parse_played_games,
+)
 from lastdigit.puzzles.practice import (
     Practice,
     PracticePuzzle,
@@ -40,7 +45,6 @@ from lastdigit.puzzles.practice import (
     count_by_tries,
     current_streak,
     days_solved,
-    open_mistakes,
     origin_text,
     practice_progress,
     progress_of,
