@@ -192,12 +192,12 @@ def test_records_of_every_ending_are_read(call: Run, command: str) -> None:
 
 
 def numbers(report: object) -> object:
-    """Return a report without measured and random values."""
+    """Return a report without measured and random values, and without rounding errors."""
     if isinstance(report, dict):
         return {name: numbers(value) for name, value in report.items() if name not in MEASURED}
     if isinstance(report, list):
         return [numbers(value) for value in report]
-    return report
+    return round(report, 9) if isinstance(report, float) else report
 
 
 ARENA = (

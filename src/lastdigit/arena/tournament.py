@@ -407,7 +407,7 @@ class Standings:
         if not ratios:
             return Measure(None)
         mean = fmean(ratios.values())
-        return self._ratio(
+        measure = self._ratio(
             (
                 # Each game has the same denominator. The starts vary around the ratio of their own
                 # game, not around the mean.
@@ -421,6 +421,7 @@ class Standings:
             ),
             lowest,
         )
+        return replace(measure, value=mean)  # without rounding errors
 
     def _ratio(self, addends: Iterable[tuple[Place, complex]], lowest: float = 0.0) -> Measure:
         """Return the ratio of the sums of the numerators (real) and denominators (imaginary)."""
