@@ -81,6 +81,7 @@ OTHER_LINES = {
     "uv run python -m bench": "takes minutes; tests/tools/test_bench.py",
     "python bench/resistance.py": "takes minutes; tests/players tests the levels",
     "python bench/ratings.py": "takes minutes; tests/test_statistics.py",
+    "python bench/blind.py": "takes minutes; tests/arena/test_functions.py",
     "python bench/coverage.py": "takes minutes; tests/test_statistics.py",
     "python bench/load.py": "takes minutes; tests/web tests the server",
     "python -m bench.rude": "takes minutes; tests/web/test_protocols.py",

@@ -14,7 +14,7 @@ from bench.table import HEADING, PAGE, ROOT, Line, median_of, updated
 DOCS = ROOT / "docs"
 SCRIPTS = (
     *("grades", "rasch", "shortcuts", "coverage", "ratings", "baselines", "resistance"),
-    "gg_bench",
+    *("gg_bench", "blind"),
 )
 
 LINE = Line(
