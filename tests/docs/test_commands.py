@@ -33,6 +33,7 @@ ELSEWHERE = {
     "py:examples.learned": "tests/docs/test_examples.py",
     "exam leaderboard": "tests/exam",
     "exam verify": "tests/exam",
+    "dataset --all": "tests/exam/test_export.py",
 }
 """Commands that need more than a folder, and where they are tested."""
 PROGRAM = re.compile(

@@ -59,6 +59,6 @@ def test_the_locks_of_integrations_have_the_metadata_of_the_projects_lock() -> N
         return next(one["metadata"] for one in packages if one["name"] == "lastdigit")
 
     folders = [path.parent for path in (ROOT / "integrations").glob("*/pyproject.toml")]
-    assert len(folders) == 4
+    assert len(folders) == 5
     for folder in folders:
         assert known(folder) == known(ROOT), f"cd {folder} && uv lock"

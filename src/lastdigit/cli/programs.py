@@ -99,6 +99,7 @@ KINDS = ("position", "move", "legal", "result", "outcome", "value", "resist", "p
 SPLITS = ("train", "validation", "exam")
 MAX_ROWS = 1_000_000
 LINES, PARQUET = ".jsonl", ".parquet"
+ALL_GAMES = "--all"
 
 
 def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
@@ -107,26 +108,30 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         "Write positions with exact values, best moves and reasons, or exam questions with their "
         "answers. A card beside the file describes them (docs/datasets.md).",
         "lastdigit dataset digit-poison --count 50 --out poison.jsonl",
-        usage="GAME",
+        usage="[GAME]",
     )
     parsers.add_rules(parser, game)
+    if game is None:
+        parser.add_argument(
+            ALL_GAMES,
+            action="store_true",
+            help="questions about all games, from train and exam, in a new folder with a card and "
+            "Croissant metadata",
+        )
     parser.add_argument(
         "--kind",
         choices=KINDS,
-        default=KINDS[0],
         metavar="KIND",
         help="position (default), or a kind of question: move, legal, result, outcome, value, "
         "resist, plan",
     )
-    parser.add_argument(
-        "--split", choices=SPLITS, default=SPLITS[0], help="part of the data (default train)"
-    )
+    parser.add_argument("--split", choices=SPLITS, help="part of the data (default train)")
     parser.add_argument(
         "--count",
         type=parsers.integer(1, MAX_ROWS),
         default=1_000,
         metavar="N",
-        help="number of rows (default 1000)",
+        help="number of rows, with --all of each kind, game and split (default 1000)",
     )
     parser.add_argument(
         "--seed",
@@ -140,12 +145,15 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         type=Path,
         required=True,
         metavar="FILE",
-        help="a new file, NAME.jsonl or NAME.parquet. A dataset card is written to NAME.md.",
+        help="a new file, NAME.jsonl or NAME.parquet, with a card in NAME.md; with --all a new "
+        "folder",
     )
     return parser
 
 
 def dataset(words: Words) -> int:
+    if ALL_GAMES in words:
+        return _export(words)
     parser, chosen, arguments = parsers.parse_with_game(dataset_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.analysis.critical import Split
@@ -161,8 +169,8 @@ def dataset(words: Words) -> int:
     spec = Dataset(
         VERSION,
         game,
-        arguments.kind,
-        Split(arguments.split),
+        arguments.kind or KINDS[0],
+        Split(arguments.split or SPLITS[0]),
         arguments.count,
         arguments.seed,
     )
@@ -177,6 +185,39 @@ def dataset(words: Words) -> int:
     why = "random games reached no more" if "best" in rows[0] else "more would not be balanced"
     fewer = "" if len(rows) == spec.count else f" of {spec.count}: {why}"
     print(f"{out}: {plural(len(rows), 'row')}{fewer}. Its card: {card_path}")
+    return 0
+
+
+def _export(words: Words) -> int:
+    """Write the dataset of all games to a new folder."""
+    parser = dataset_parser()
+    arguments = parser.parse(words)
+    if arguments.split:
+        parser.error("--split cannot be combined with --all, which writes train and exam.")
+    if arguments.kind == KINDS[0]:
+        parser.error(f"With --all, KIND is one of {', '.join(KINDS[1:])}.")
+    from lastdigit.exam.export import CARD, CROISSANT, card, croissant, data_files
+    from lastdigit.games import catalogue
+
+    folder: Path = arguments.out
+    if folder.exists():
+        raise UsageError(f"{quoted(str(folder))} already exists. Choose another name.")
+    kinds = [arguments.kind] if arguments.kind else KINDS[1:]
+    files = []
+    for file in data_files(catalogue(), kinds, arguments.count, arguments.seed):
+        path = folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_new(path, file.content)
+        print(f"{path}: {plural(file.rows, 'row')}", flush=True)
+        files.append(file)
+    kind = f"--kind {arguments.kind} " if arguments.kind else ""
+    command = (
+        f"lastdigit dataset --all {kind}--count {arguments.count} --seed {arguments.seed} "
+        "--out FOLDER"
+    )
+    write_new(folder / CROISSANT, croissant(files))
+    write_new(folder / CARD, card(files, VERSION, command).encode())
+    print(f"Its card: {folder / CARD}")
     return 0
 
 

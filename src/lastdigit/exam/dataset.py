@@ -355,7 +355,7 @@ def position_row(game: AnyGame, state: State) -> Row:
     analysis = analyse_position(game, state)
     best = [move.move for move in analysis.moves if move.value is analysis.solution.value]
     return {
-        "id": _id(variant_name(game), analysis.position),
+        "id": item_id(variant_name(game), analysis.position),
         "game": game.name,
         "options": json.dumps(dict(option_values(game)), sort_keys=True),
         "position": analysis.position,
@@ -418,7 +418,7 @@ def _pick_balanced(items: list[Item], wanted: int, random: Random) -> list[int]:
 def word_row(game: AnyGame, item: Item) -> Row:
     """Return a dataset row for an exam item that is answered in words."""
     return {
-        "id": _id(item.kind, variant_name(game), item.position, *item.moves),
+        "id": item_id(item.kind, variant_name(game), item.position, *item.moves),
         "game": game.name,
         "options": json.dumps(dict(option_values(game)), sort_keys=True),
         "position": item.position,
@@ -441,7 +441,8 @@ def question_columns(item: PromptItem) -> Row:
     }
 
 
-def _id(*parts: str) -> str:
+def item_id(*parts: str) -> str:
+    """Return a short hash of the parts that identify a row."""
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
@@ -559,7 +560,7 @@ def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) 
     return CARD_TEMPLATE.format(
         title=title,
         name=name,
-        size=_size(len(rows)),
+        size=size_category(len(rows)),
         rows=len(rows),
         kind=spec.kind,
         split=spec.split,
@@ -579,7 +580,7 @@ def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) 
     )
 
 
-def _size(count: int) -> str:
+def size_category(count: int) -> str:
     """Return Hugging Face's size category for a number of rows, for example "1K<n<10K"."""
     bounds = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
     return next((word for bound, word in bounds if count < bound), "100K<n<1M")
