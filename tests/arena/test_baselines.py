@@ -1,4 +1,4 @@
-"""The published baselines are those of the command printed beside them."""
+"""The published baselines agree with the command that is printed with them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ PAGE = (ROOT / "docs" / "arena_baselines.md").read_text()
 MANIFEST = json.loads((ROOT / "docs" / "arena_baselines.json").read_text())
 
 
-def test_the_manifest_is_what_the_command_plans_now() -> None:
-    """Starts that are drawn otherwise, or rules that changed, make the published numbers old."""
+def test_the_published_manifest_is_the_current_plan_of_the_command() -> None:
+    """If starts or rules have changed, the published numbers are out of date."""
     tournament = Tournament(
         MANIFEST["lastdigit"],
         baselines.GAMES,
@@ -27,7 +27,7 @@ def test_the_manifest_is_what_the_command_plans_now() -> None:
     assert json.loads(json.dumps(plan_tournament(tournament).manifest)) == MANIFEST
 
 
-def test_the_page_names_every_player_and_how_it_was_made() -> None:
+def test_the_page_lists_every_player_and_explains_its_data() -> None:
     assert PAGE.startswith(baselines.ABOUT)
     for player in parse_contestants(baselines.PLAYERS):
         assert f"| {player.name} | " in PAGE

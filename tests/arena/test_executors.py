@@ -16,8 +16,8 @@ from lastdigit.executors.local import LocalExecutor
 from lastdigit.players.players import Settings
 
 
-class Unlucky:
-    """An engine far away, on which the second item is never done."""
+class LosesSecondItem:
+    """A remote engine on which the second item is always lost."""
 
     workers = 7
 
@@ -31,8 +31,8 @@ def planned(players: str) -> Plan:
     return plan_tournament(meeting)
 
 
-def test_language_models_are_asked_from_this_machine_where_key_and_budget_are() -> None:
-    plan, far = planned("perfect,random,llm:some/model"), Unlucky()
+def test_language_models_are_called_from_this_machine_which_has_key_and_budget() -> None:
+    plan, far = planned("perfect,random,llm:some/model"), LosesSecondItem()
     (engine, theirs), (here, ours) = _split_by_executor(far, plan.fixtures, 1)
     assert engine is far
     assert isinstance(here, SerialExecutor)
@@ -43,10 +43,12 @@ def test_language_models_are_asked_from_this_machine_where_key_and_budget_are() 
         assert list(_split_by_executor(local, plan.fixtures, 1)) == [(local, list(plan.fixtures))]
 
 
-def test_a_game_that_nobody_survives_is_named_when_all_others_are_played(tmp_path: Path) -> None:
-    plan, heard = planned("perfect,random,easy"), list[tuple[int, int, int]]()
+def test_a_game_that_crashes_every_worker_is_named_after_the_others_are_played(
+    tmp_path: Path,
+) -> None:
+    plan, progress = planned("perfect,random,easy"), list[tuple[int, int, int]]()
     with pytest.raises(PlayerError, match="played game 2 crashed repeatedly"):
-        run(plan, tmp_path / "run", Unlucky(), lambda *told: heard.append(told))
-    assert heard[-1] == (5, 6, 7), "how many are done, of how many, by how many"
+        run(plan, tmp_path / "run", LosesSecondItem(), lambda *counts: progress.append(counts))
+    assert progress[-1] == (5, 6, 7), "finished games, all games, and workers"
     whole = run(plan, tmp_path / "run", SerialExecutor(), lambda *_: None)
     assert [entry.number for entry in whole] == [1, 2, 3, 4, 5, 6]

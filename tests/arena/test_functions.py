@@ -53,7 +53,7 @@ def test_a_seed_gives_the_same_match() -> None:
     assert matches[0].moves != matches[2].moves
 
 
-def test_first_moves_first_from_any_position() -> None:
+def test_the_first_player_moves_first_from_any_position() -> None:
     record = lastdigit.play_match("digit-duel", last, "perfect", position="2 345 012")
     assert record.setup.first is Seat.TWO
     assert record.setup.names == ("perfect", "last")
@@ -122,7 +122,7 @@ def test_a_mixture_of_blind_policies_is_no_better_than_blind() -> None:
     assert found == {"mixed": False, "perfect": True}
 
 
-def test_rows_are_flat_and_equal_if_the_seed_is() -> None:
+def test_rows_are_flat_and_depend_only_on_the_seed() -> None:
     first, again, other = (
         lastdigit.tournament([anything, "easy"], ["digit-duel"], starts=6, seed=seed).rows()
         for seed in (1, 1, 2)
@@ -147,12 +147,12 @@ def test_rows_are_flat_and_equal_if_the_seed_is() -> None:
         ([last, "easy"], [], "Pass at least one game"),
     ],
 )
-def test_wrong_players_and_games_are_refused(players: Any, games: Any, message: str) -> None:
+def test_invalid_players_and_games_are_refused(players: Any, games: Any, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         lastdigit.tournament(players, games)
 
 
-def test_a_wrong_game_position_or_number_of_starts_is_refused() -> None:
+def test_an_invalid_game_position_or_number_of_starts_is_refused() -> None:
     wrong: Any = 5
     with pytest.raises(UnknownGame):
         lastdigit.play_match("nosuch", last, last)

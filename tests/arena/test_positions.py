@@ -52,7 +52,7 @@ def test_a_game_from_a_chosen_position_is_recorded_and_verified(name: str) -> No
         verify(record)
 
 
-def test_a_record_that_says_nothing_of_it_starts_by_the_rules() -> None:
+def test_a_record_without_a_chosen_position_must_start_by_the_rules() -> None:
     record = played(chosen("digit-duel", "2 500 300"))
     with pytest.raises(RecordError, match="options and seed give"):
         verify(replace(record, setup=replace(record.setup, chosen=False)))
@@ -67,36 +67,34 @@ def test_a_record_that_says_nothing_of_it_starts_by_the_rules() -> None:
         ({"start": "2 5000 300"}, "start"),
     ],
 )
-def test_a_chosen_start_must_be_a_position_to_begin_at(
-    changes: dict[str, object], message: str
-) -> None:
+def test_a_chosen_start_must_be_a_valid_position(changes: dict[str, object], message: str) -> None:
     setup = chosen("digit-duel", "2 500 300")
     broken = replace(setup, **changes)  # type: ignore[arg-type]  # fields by name
     with pytest.raises(RecordError, match=message):
         resume(replace(played(setup), setup=broken))
 
 
-def test_a_position_where_nobody_can_move_is_no_beginning() -> None:
+def test_a_finished_position_is_refused_as_a_start() -> None:
     with pytest.raises(MatchError, match="over"):
         chosen("digit-duel", "1 500 000")
     with pytest.raises(StateSyntaxError):
         chosen("digit-duel", "nonsense")
 
 
-def test_a_record_says_from_position_or_nothing() -> None:
+def test_an_invalid_from_field_in_a_record_is_refused() -> None:
     line = to_line(played(chosen("digit-duel", "2 500 300")))
     with pytest.raises(RecordError, match='"from" is "nowhere"'):
         from_line(line.replace('"from": "position"', '"from": "nowhere"'))
 
 
-def test_the_next_round_begins_by_the_rules_again() -> None:
+def test_the_next_round_starts_by_the_rules_again() -> None:
     later = arrange_again(chosen("digit-duel", "2 500 300"), first=Seat.ONE, seed=3)
     assert not later.chosen
     assert later.start == "1 999 999"
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -> None:
+def test_every_start_is_critical_and_unique(name: str) -> None:
     starts = balanced_starts(lastdigit.catalogue()[name], 12, "7")
     assert starts
     assert len(set(starts)) == len(starts) <= 12
@@ -117,15 +115,13 @@ def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -
 @pytest.mark.parametrize(
     ("name", "share"), [("digit-duel", 0), ("digit-dilemma", 0), ("operation-obliteration", 5)]
 )
-def test_won_and_drawn_starts_come_in_equal_parts_where_there_are_both(
-    name: str, share: int
-) -> None:
+def test_half_of_the_starts_are_drawn_if_the_game_has_drawn_starts(name: str, share: int) -> None:
     starts = value_balanced_starts(lastdigit.catalogue()[name], 10, "1")
     assert len(starts) == 10
     assert sum(start.solution.value is Value.DRAW for start in starts) == share
 
 
-def test_the_same_seed_gives_the_same_starts_and_another_does_not() -> None:
+def test_starts_depend_on_the_seed() -> None:
     kind = lastdigit.catalogue()["digit-duel"]
     assert balanced_starts(kind, 10, "1") == balanced_starts(kind, 10, "1")
     assert balanced_starts(kind, 10, "1") != balanced_starts(kind, 10, "2")
@@ -133,7 +129,7 @@ def test_the_same_seed_gives_the_same_starts_and_another_does_not() -> None:
 
 @settings(max_examples=size(sample=10, full=200))
 @given(st.integers(0, 10**6))
-def test_a_shorter_search_finds_the_beginning_of_a_longer_one(seed: int) -> None:
+def test_a_shorter_search_finds_a_prefix_of_a_longer_one(seed: int) -> None:
     kind = lastdigit.catalogue()["digit-poison"]
     longer = list(criticals(kind, Random(seed), 40))
     shorter = list(criticals(kind, Random(seed), 20))

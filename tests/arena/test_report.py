@@ -50,7 +50,7 @@ from tests.sizes import FULL
 from tests.web.static.browsing import CHROMIUM, started
 
 PLAYERS = "levels,random,greedy"
-# Of all games Number Morph takes nine tenths of the time; one is enough that goes round in circles.
+# Number Morph would take nine tenths of the time, and one game with repetitions is enough.
 PLAYED = GAMES if FULL else ["digit-duel", "digit-poison", "operation-obliteration"]
 
 
@@ -75,7 +75,9 @@ def test_players_without_tokens_have_used_none(entries: list[Entry]) -> None:
     assert {stats.tokens_in + stats.tokens_out for one in entries for stats in one.stats} == {0}
 
 
-def test_points_are_shared_out_whole(report: Report, entries: list[Entry]) -> None:
+def test_the_points_of_all_players_add_up_to_the_number_of_games(
+    report: Report, entries: list[Entry]
+) -> None:
     standings = [standing for one in report.players for standing in one.games.values()]
     points = sum((one.score.value or 0) * one.games for one in standings)
     assert points == pytest.approx(report.counted)
@@ -112,7 +114,7 @@ def test_every_game_counts_the_same(report: Report) -> None:
         )
 
 
-def test_the_score_of_a_player_is_what_its_records_say(
+def test_the_score_of_a_player_agrees_with_its_records(
     report: Report, entries: list[Entry]
 ) -> None:
     for one in report.players:
@@ -130,7 +132,7 @@ def test_the_score_of_a_player_is_what_its_records_say(
         assert interval.low <= expected <= interval.high
 
 
-def test_perfect_play_is_never_wrong_wins_what_is_won_and_wastes_nothing(report: Report) -> None:
+def test_perfect_play_has_perfect_accuracy_and_conversion(report: Report) -> None:
     perfect = next(one for one in report.players if one.name == "perfect")
     assert perfect.overall.skill.accuracy.value == 1
     assert perfect.overall.skill.corrected.value == 1
@@ -140,8 +142,8 @@ def test_perfect_play_is_never_wrong_wins_what_is_won_and_wastes_nothing(report:
     assert report.players[0] is perfect
 
 
-def test_levels_err_at_their_stated_rates(report: Report) -> None:
-    """With a wide margin: four times the reach of a 95 % interval."""
+def test_levels_have_their_stated_error_rates(report: Report) -> None:
+    """The margin is wide: four times that of a 95 % interval."""
     for one in report.players:
         if one.errors is not None:
             done = one.overall.stats
@@ -152,7 +154,7 @@ def test_levels_err_at_their_stated_rates(report: Report) -> None:
             assert one.rating.interval is None
 
 
-def test_random_play_scores_about_what_chance_says(report: Report) -> None:
+def test_the_accuracy_of_random_play_is_about_chance(report: Report) -> None:
     random = next(one for one in report.players if one.name == "random")
     skill = random.overall.skill
     assert skill.accuracy.interval is not None
@@ -161,7 +163,7 @@ def test_random_play_scores_about_what_chance_says(report: Report) -> None:
     assert low - (high - low) <= skill.chance <= high + (high - low)
 
 
-def test_accuracy_is_what_the_reviews_say(entries: list[Entry]) -> None:
+def test_accuracy_agrees_with_the_reviews(entries: list[Entry]) -> None:
     for entry in entries[::17]:
         review = review_game(entry.record)
         for seat in Seat:
@@ -178,14 +180,14 @@ def test_accuracy_is_what_the_reviews_say(entries: list[Entry]) -> None:
             )
 
 
-def test_a_position_that_comes_up_again_in_a_game_is_one_question(entries: list[Entry]) -> None:
+def test_a_repeated_position_in_a_game_counts_once(entries: list[Entry]) -> None:
     longest = max(entries, key=lambda entry: len(entry.record.events))
-    assert longest.record.result.end is End.UNFINISHED, "some game goes round in circles"
+    assert longest.record.result.end is End.UNFINISHED, "some game repeats positions"
     assert len(longest.record.events) == 1_000
     assert sum(done.critical for done in longest.stats) < 20
 
 
-def test_an_unfinished_game_is_counted_as_such_and_scores_a_half(
+def test_an_unfinished_game_is_counted_and_scores_half_a_point(
     entries: list[Entry], report: Report
 ) -> None:
     open_ended = [entry for entry in distinct(entries) if entry.record.result.end is End.UNFINISHED]
@@ -210,21 +212,21 @@ def test_ratings_need_all_five_levels() -> None:
     assert anchors(parse_contestants("perfect,beginner,random")) == {}
 
 
-def test_without_the_levels_the_report_says_that_there_are_no_ratings(
+def test_a_report_without_the_levels_explains_that_there_are_no_ratings(
     entries: list[Entry], report: Report
 ) -> None:
     players = parse_contestants("random,greedy")
     few = [entry for entry in entries if set(entry.record.setup.names) == {"random", "greedy"}]
     small = Tournament("test", tuple(PLAYED), players, 3, 3, Settings())
-    told = report_on(small, plan_tournament(small).manifest, few)
-    assert told.misfit is None
-    assert all(one.rating.value is None for one in told.players)
-    assert "no ratings" in summary(told)
-    assert "Rating of each player" not in report_page(told)
+    result = report_on(small, plan_tournament(small).manifest, few)
+    assert result.misfit is None
+    assert all(one.rating.value is None for one in result.players)
+    assert "no ratings" in summary(result)
+    assert "Rating of each player" not in report_page(result)
     assert report.misfit is not None
 
 
-def test_where_few_starts_count_the_report_says_so_instead_of_an_interval(
+def test_the_report_has_no_interval_for_few_starts(
     meeting: Tournament, entries: list[Entry], report: Report
 ) -> None:
     for one in report.players:
@@ -239,14 +241,16 @@ def test_where_few_starts_count_the_report_says_so_instead_of_an_interval(
     assert {one.overall.score.interval for one in alone.players} == {None}
     assert {one.rating.interval for one in alone.players} == {None}
     ratings = [row[2] for row in next(iter(tables(alone))).rows]
-    assert sum(cell.endswith(" (too few starts)") for cell in ratings) == 2, "but not the levels'"
+    assert sum(cell.endswith(" (too few starts)") for cell in ratings) == 2, (
+        "but not those of the levels"
+    )
 
 
 def test_a_share_of_few_trials_has_no_interval() -> None:
     assert share_text(5, 9) == "55.6 (too few)"
 
 
-def test_the_data_is_json_and_says_what_it_depends_on(report: Report) -> None:
+def test_the_data_is_json_with_everything_that_it_depends_on(report: Report) -> None:
     data = json.loads(json.dumps(report_data(report), allow_nan=False))
     assert data["lastdigit"] == "test"
     assert data["manifest"]["seed"] == 3
@@ -260,17 +264,17 @@ def test_the_data_is_json_and_says_what_it_depends_on(report: Report) -> None:
 
 def test_a_language_model_is_described_with_prompt_and_sampling() -> None:
     player = Contestant("m", "llm:some-model")
-    told = contestant_data(player, GAMES, Settings(temperature=0.5, show_legal=False))
-    assert told["model"] == "some-model"
-    assert told["sampling"] == {"temperature": 0.5, "showLegal": False}
-    prompts = told["prompts"]
+    data = contestant_data(player, GAMES, Settings(temperature=0.5, show_legal=False))
+    assert data["model"] == "some-model"
+    assert data["sampling"] == {"temperature": 0.5, "showLegal": False}
+    prompts = data["prompts"]
     assert isinstance(prompts, dict)
     assert sorted(prompts) == GAMES
     assert prompts != contestant_data(player, GAMES, Settings(show_legal=True))["prompts"]
 
 
 class Page(HTMLParser):
-    """Reads a page: its elements must be closed in order, and nothing comes from elsewhere."""
+    """Parses a page, whose elements must be closed in order and load no other files."""
 
     void = ("meta",)
 
@@ -298,7 +302,7 @@ class Page(HTMLParser):
         self.words.append(data)
 
 
-def test_the_page_stands_alone_and_has_every_table(report: Report) -> None:
+def test_the_page_is_self_contained_and_has_every_table(report: Report) -> None:
     text = report_page(report)
     page = Page(text)
     assert page.open == []
@@ -307,11 +311,11 @@ def test_the_page_stands_alone_and_has_every_table(report: Report) -> None:
     assert "http" not in text
     assert "url(" not in text
     assert "prefers-color-scheme: dark" in text
-    said = " ".join(page.words)
+    words = " ".join(page.words)
     for one in tables(report):
-        assert one.title in said
+        assert one.title in words
         for cell in (*one.heading, *(cell for row in one.rows for cell in row)):
-            assert cell in said
+            assert cell in words
 
 
 OUTSIDE = """() => [...document.querySelectorAll('.plot, .plot *, p, h1, h2')].filter(one => {
@@ -325,7 +329,7 @@ SIZES = """() => [...document.querySelectorAll('.plot *')].map(
 
 @pytest.mark.prove
 @pytest.mark.skipif(CHROMIUM is None, reason="it wants Debian's chromium")
-def test_no_picture_is_cut_off_on_a_telephone(report: Report, tmp_path: Path) -> None:
+def test_no_picture_is_cut_off_on_a_phone(report: Report, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text(report_page(report))
     with started() as browser:
@@ -344,7 +348,7 @@ def plot_html(*rows: PlotRow) -> str:
     return page[page.index('<div class="plot"') :]
 
 
-def test_names_cannot_break_the_page() -> None:
+def test_names_are_escaped_on_the_page() -> None:
     evil = '<script>alert(1)</script>"&'
     table = ReportTable(evil, [evil], [[evil, evil]])
     plot = DotPlot(evil, [PlotRow(evil, 0.5)])
@@ -399,7 +403,7 @@ def test_progress_is_a_bar_with_rate_and_time_left_on_a_terminal() -> None:
     )
 
 
-def test_progress_elsewhere_is_a_line_now_and_then() -> None:
+def test_progress_in_a_pipe_is_a_line_every_few_seconds() -> None:
     times = iter([0.0, 0.0, 1.0, 11.0, 12.0, 25.0])
     output = io.StringIO()
     progress = ProgressBar(output, lambda: next(times))
@@ -411,7 +415,7 @@ def test_progress_elsewhere_is_a_line_now_and_then() -> None:
     )
 
 
-def test_a_short_run_elsewhere_says_nothing() -> None:
+def test_a_short_run_in_a_pipe_prints_no_progress() -> None:
     times = iter([0.0, 0.0, 1.0])
     output = io.StringIO()
     progress = ProgressBar(output, lambda: next(times))
@@ -421,7 +425,7 @@ def test_a_short_run_elsewhere_says_nothing() -> None:
     assert output.getvalue() == ""
 
 
-def test_times_are_told_as_people_say_them() -> None:
+def test_durations_are_printed_in_minutes_and_seconds() -> None:
     assert [duration(seconds) for seconds in (0, 59.5, 3_599)] == [
         "0 s",
         "1 min 0 s",
@@ -429,7 +433,7 @@ def test_times_are_told_as_people_say_them() -> None:
     ]
 
 
-def test_a_report_of_the_same_games_is_the_same(
+def test_a_report_depends_only_on_its_games(
     meeting: Tournament, entries: list[Entry], report: Report
 ) -> None:
     again = report_on(meeting, report.manifest, entries)
@@ -481,7 +485,7 @@ def test_games_of_another_run_are_saved_once_and_not_played_again(
     assert len((tmp_path / "journal.jsonl").read_text().splitlines()) == len(entries)
 
 
-def test_the_scale_of_a_plot_stays_within_it() -> None:
+def test_the_labels_of_a_scale_stay_within_the_plot() -> None:
     ticks = re.findall(r'text-anchor="(\w+)" x="([\d.]+)%" y="16">(\d+)%', plot_html())
     assert ticks == [
         ("start", "0", "0"),
@@ -492,7 +496,7 @@ def test_the_scale_of_a_plot_stays_within_it() -> None:
     ]
 
 
-def test_the_cost_of_a_player_is_that_of_its_own_tokens(
+def test_the_cost_of_a_player_counts_only_its_own_tokens(
     entries: list[Entry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -517,14 +521,14 @@ def test_the_cost_of_a_player_is_that_of_its_own_tokens(
     players = tuple(Contestant(name, who) for name, who in whos.items())
     meeting = Tournament("test", ("digit-poison",), players, 1, 3, Settings())
     manifest = {"lastdigit": "test", "seed": 3, "settings": {}, "players": [], "games": []}
-    told = report_on(meeting, manifest, played)
-    assert {one.name: one.cost for one in told.players} == {
+    result = report_on(meeting, manifest, played)
+    assert {one.name: one.cost for one in result.players} == {
         "one": 2 * (2 * 1_000 + 10 * 100),
         "two": None,
         "three": None,
         "four": None,
     }
-    costs = next(one for one in tables(told) if one.title == "Errors and cost")
+    costs = next(one for one in tables(result) if one.title == "Errors and cost")
     assert costs.heading[-1] == "cost"
     assert {row[0]: row[-3:] for row in costs.rows} == {
         "one": ("1100", "2", "0.006"),

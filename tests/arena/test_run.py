@@ -74,7 +74,7 @@ def records(folder: Path) -> list[Record]:
     return [record for _, record in read_records(folder / "games.jsonl")]
 
 
-def test_every_pair_meets_on_both_seats_from_the_same_starts() -> None:
+def test_every_pair_plays_both_seats_from_the_same_starts() -> None:
     plan = plan_tournament(tournament(games=FAST))
     met = Counter(
         (setup.game, (setup.options, setup.start), setup.names)
@@ -95,13 +95,13 @@ def test_every_pair_meets_on_both_seats_from_the_same_starts() -> None:
     assert [one.number for one in plan.fixtures] == list(range(1, len(plan.fixtures) + 1))
 
 
-def test_a_part_of_a_plan_is_balanced_over_games() -> None:
+def test_half_of_a_plan_is_balanced_over_games() -> None:
     plan = plan_tournament(tournament(starts=4))
     half = Counter(one.setup.game for one in plan.fixtures[: len(plan.fixtures) // 2])
     assert half == dict.fromkeys(FAST, 12)
 
 
-def test_a_game_with_few_starts_goes_round_again_with_new_chance() -> None:
+def test_a_game_with_few_starts_repeats_them_with_new_seeds() -> None:
     plan = plan_tournament(tournament("random,perfect", ["operation-obliteration"], 60))
     starts = Counter(one.setup.start for one in plan.fixtures)
     assert len(plan.fixtures) == 120
@@ -109,16 +109,14 @@ def test_a_game_with_few_starts_goes_round_again_with_new_chance() -> None:
     assert len({one.setup.seed for one in plan.fixtures}) == 120
 
 
-def test_another_player_changes_no_game_of_the_others(tmp_path: Path) -> None:
+def test_adding_a_player_does_not_change_the_games_of_the_others(tmp_path: Path) -> None:
     few = play(plan_tournament(tournament("medium,random")), tmp_path / "few")
     many = play(plan_tournament(tournament("medium,random,easy")), tmp_path / "many")
     assert {entry.record for entry in few} < {entry.record for entry in many}
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, "operation-obliteration"))
-def test_the_games_verify_and_are_the_same_with_one_worker_and_with_two(
-    name: str, tmp_path: Path
-) -> None:
+def test_games_verify_and_do_not_depend_on_the_number_of_workers(name: str, tmp_path: Path) -> None:
     plan = plan_tournament(tournament(games=[name], starts=2))
     alone = play(plan, tmp_path / "1")
     shared = play(plan, tmp_path / "2", LocalExecutor(2))
@@ -130,14 +128,12 @@ def test_the_games_verify_and_are_the_same_with_one_worker_and_with_two(
 
 
 def timeless(folder: Path) -> list[str]:
-    """Return the bytes of every record but for its times, in the file's order."""
+    """Return every record without its times, in the order of the file."""
     lines = (folder / "games.jsonl").read_text().splitlines()
     return [re.sub(r'"times": \{.*\}\}$', "", line) for line in lines]
 
 
-def test_outside_games_are_played_like_any_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_external_games_are_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tests" / "outside"))
     from lastdigit import games
 
@@ -150,12 +146,12 @@ def test_outside_games_are_played_like_any_other(
     assert len(entries) == 8
 
 
-def test_an_entry_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+def test_an_entry_survives_a_round_trip(tmp_path: Path) -> None:
     for entry in play(plan_tournament(tournament()), tmp_path / "run"):
         assert parse_entry(serialize_entry(entry)) == entry
 
 
-def test_a_run_that_stopped_anywhere_goes_on_to_the_same_games(tmp_path: Path) -> None:
+def test_an_interrupted_run_continues_with_the_same_games(tmp_path: Path) -> None:
     plan = plan_tournament(tournament())
     whole = play(plan, tmp_path / "whole")
     lines = (tmp_path / "whole" / "journal.jsonl").read_bytes()
@@ -170,7 +166,7 @@ def test_a_run_that_stopped_anywhere_goes_on_to_the_same_games(tmp_path: Path) -
         assert (folder / "journal.jsonl").read_bytes().startswith(kept)
 
 
-def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
     plan = plan_tournament(tournament())
     play(plan, tmp_path / "run")
     before = (tmp_path / "run" / "journal.jsonl").read_bytes()
@@ -188,7 +184,7 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
         play(plan, tmp_path / "run")
 
 
-def test_a_larger_budget_is_no_other_run(tmp_path: Path) -> None:
+def test_a_run_can_continue_with_a_larger_budget(tmp_path: Path) -> None:
     play(plan_tournament(tournament(settings=Settings(budget=10))), tmp_path / "run")
     journal = (tmp_path / "run" / "journal.jsonl").read_bytes()
     again = play(plan_tournament(tournament(settings=Settings(budget=20))), tmp_path / "run")
@@ -207,19 +203,19 @@ def test_a_larger_budget_is_no_other_run(tmp_path: Path) -> None:
         ("x" * 41 + "=perfect,random", "1 to 40 visible characters"),
     ],
 )
-def test_players_who_cannot_take_part_are_refused(players: str, message: str) -> None:
+def test_invalid_players_are_refused(players: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         tournament(players)
 
 
-def test_players_have_names_of_their_own() -> None:
+def test_players_have_unique_short_names() -> None:
     found = parse_contestants(f"random,mine=random,random,cmd:{'x' * 100}")
     assert [player.name for player in found][:3] == ["random", "mine", "random 2"]
     assert [player.who for player in found][:3] == ["random"] * 3
     assert len(found[3].name) == 40
 
 
-# The command, as a user gives it.
+# The command
 
 
 def arena(waiting: Waiting) -> tuple[str, ...]:
@@ -230,7 +226,7 @@ def arena(waiting: Waiting) -> tuple[str, ...]:
 
 @pytest.fixture
 def begin(environment: dict[str, str], tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
-    """Start `lastdigit` in a process group of its own."""
+    """Start `lastdigit` in its own process group."""
 
     def begin_command(*words: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -246,16 +242,16 @@ def begin(environment: dict[str, str], tmp_path: Path) -> Callable[..., subproce
 
 
 def until_played(folder: Path, games: int) -> None:
-    """Wait until so many games are kept."""
+    """Wait until a number of games are saved."""
     deadline = time.monotonic() + PATIENCE
     journal = folder / "journal.jsonl"
     while not journal.exists() or journal.read_bytes().count(b"\n") < games:
-        assert time.monotonic() < deadline, "it plays nothing"
+        assert time.monotonic() < deadline, "no games are being played"
         time.sleep(0.005)
 
 
 def group_is_gone(group: int) -> bool:
-    """Return whether every process of a group ends before long."""
+    """Return whether every process of a group ends soon."""
     for _ in range(20 * PATIENCE):
         try:
             os.killpg(group, 0)
@@ -269,7 +265,7 @@ def group_is_gone(group: int) -> bool:
     ("workers", "games"),
     [("1", 1), *(pytest.param(*one, marks=pytest.mark.prove) for one in (("1", 5), ("2", 3)))],
 )
-def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
+def test_a_tournament_resumed_after_sigkill_equals_an_uninterrupted_one(
     begin: Callable[..., subprocess.Popen[bytes]],
     call: Run,
     tmp_path: Path,
@@ -294,17 +290,17 @@ def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
 
 
 @pytest.mark.parametrize(("workers", "how"), [("1", signal.SIGTERM), ("2", signal.SIGINT)])
-def test_a_tournament_that_is_interrupted_says_how_to_go_on(
+def test_an_interrupted_tournament_says_how_to_continue(
     begin: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, workers: str, how: signal.Signals
 ) -> None:
     command = (*arena(Waiting(tmp_path, 2)), "--workers", workers)
     process = begin(*command, "--out", "run")
     until_played(tmp_path / "run", 2)
     os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
-    _, told = process.communicate(timeout=PATIENCE)
+    _, output = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert b"Stopped. What was played is saved in run. Run the same command to continue." in told
-    assert b"Traceback" not in told
+    assert b"Stopped. What was played is saved in run. Run the same command to continue." in output
+    assert b"Traceback" not in output
     assert group_is_gone(process.pid)
     kept = (tmp_path / "run" / "journal.jsonl").read_bytes()
     assert kept.endswith(b"\n")
@@ -316,35 +312,35 @@ def test_another_command_for_the_same_folder_is_refused(call: Run, tmp_path: Pat
     words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--starts", "2")
     assert call(*words, "--out", "run").code == 0
     before = (tmp_path / "run" / "journal.jsonl").read_bytes()
-    for change, told in (
+    for change, expected in (
         (("--seed", "2"), "seed was 1, not 2"),
         (("--starts", "3"), "starts was 2, not 3"),
         (("--players", "perfect,easy"), "other players"),
         (("--tries", "5"), "other settings"),
     ):
-        ran = call(*words, *change, "--out", "run")
-        assert ran.code == 2
-        assert "contains games from another command" in ran.err
-        assert told in ran.err
+        result = call(*words, *change, "--out", "run")
+        assert result.code == 2
+        assert "contains games from another command" in result.err
+        assert expected in result.err
     assert (tmp_path / "run" / "journal.jsonl").read_bytes() == before
 
 
-def test_a_folder_that_is_somebody_elses_is_left_alone(call: Run, tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_refused_and_not_changed(call: Run, tmp_path: Path) -> None:
     words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--out")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     (tmp_path / "file").write_text("a file")
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "manifest.json").write_text("{")
-    for name, told in (("mine", "not empty"), ("file", "cannot be used"), ("odd", "is broken")):
-        ran = call(*words, name)
-        assert (ran.code, ran.out) == (2, "")
-        assert told in ran.err
-        assert "Traceback" not in ran.err
+    for name, expected in (("mine", "not empty"), ("file", "cannot be used"), ("odd", "is broken")):
+        result = call(*words, name)
+        assert (result.code, result.out) == (2, "")
+        assert expected in result.err
+        assert "Traceback" not in result.err
     assert os.listdir(tmp_path / "mine") == ["letter.txt"]  # noqa: PTH208 - names are wanted
 
 
-def test_one_folder_is_for_one_run_at_a_time(
+def test_a_folder_is_locked_during_a_run(
     begin: Callable[..., subprocess.Popen[bytes]], call: Run, tmp_path: Path
 ) -> None:
     who = script(tmp_path / "bot.sh", "#!/bin/sh\nsleep 600\n")
@@ -352,9 +348,9 @@ def test_one_folder_is_for_one_run_at_a_time(
     process = begin(*words, "--out", "run")
     try:
         until_played(tmp_path / "run", 0)
-        ran = call(*words, "--out", "run")
-        assert ran.code == 2
-        assert "in use by another run" in ran.err
+        result = call(*words, "--out", "run")
+        assert result.code == 2
+        assert "in use by another run" in result.err
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE)
@@ -362,7 +358,7 @@ def test_one_folder_is_for_one_run_at_a_time(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("--players", "perfect"), "two players"),
         (("--players", "a,b"), "There is no player"),
@@ -374,13 +370,13 @@ def test_one_folder_is_for_one_run_at_a_time(
         ((), "--players"),
     ],
 )
-def test_bad_usage_is_reported_and_nothing_is_made(
-    call: Run, tmp_path: Path, words: tuple[str, ...], told: str
+def test_bad_usage_is_reported_and_no_folder_is_created(
+    call: Run, tmp_path: Path, words: tuple[str, ...], expected: str
 ) -> None:
-    ran = call("arena", *words, "--out", "run")
-    assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
-    assert "Traceback" not in ran.err
+    result = call("arena", *words, "--out", "run")
+    assert (result.code, result.out) == (2, "")
+    assert expected in result.err
+    assert "Traceback" not in result.err
     assert not (tmp_path / "run").exists()
 
 
@@ -394,35 +390,37 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", sampled(HOSTILE, "a megabyte", "illegal"))
-def test_a_hostile_program_loses_its_games_and_breaks_nothing(
+def test_a_hostile_program_loses_its_games_without_harm(
     kind: str, call: Run, tmp_path: Path
 ) -> None:
     who = script(tmp_path / "bot.sh", f"#!/bin/sh\n{HOSTILE[kind]}\n")
     limits = ("--tries", "1", "--move-seconds", "1", "--workers", "2", "--out", "run")
     players = f'"hostile={who}",random'
-    ran = call("arena", "--games", "digit-poison", "--players", players, "--starts", "1", *limits)
-    assert ran.code == 0, ran.err
+    result = call(
+        "arena", "--games", "digit-poison", "--players", players, "--starts", "1", *limits
+    )
+    assert result.code == 0, result.err
     report = json.loads((tmp_path / "run" / "report.json").read_text())
-    told = {player["name"]: player["overall"] for player in report["players"]}
-    assert told["hostile"]["score"]["value"] == 0
-    assert told["hostile"]["illegalShare"] == 1
-    assert told["random"]["illegalShare"] == 0
+    overall = {player["name"]: player["overall"] for player in report["players"]}
+    assert overall["hostile"]["score"]["value"] == 0
+    assert overall["hostile"]["illegalShare"] == 1
+    assert overall["random"]["illegalShare"] == 0
     assert call("saved", "verify", "run/games.jsonl").code == 0
 
 
 def test_a_shell_script_plays_a_tournament(call: Run, tmp_path: Path) -> None:
-    """It makes the first legal move, which is all that a shell finds easily."""
+    """The script plays the first legal move, which is easy to find in a shell."""
     who = script(
         tmp_path / "bot.sh",
         "#!/bin/sh\nwhile read -r line; do case $line in "
         '\'{"type": "turn"\'*) move=${line#*\'legalMoves": ["\'}; '
         'printf \'{"move": "%s"}\\n\' "${move%%\\"*}";; esac; done\n',
     )
-    ran = call(
+    result = call(
         "arena", "--players", f"script={who},random", "--starts", "1", "--games", "digit-duel"
     )
-    assert ran.code == 0, ran.err
-    assert "script" in ran.out
+    assert result.code == 0, result.err
+    assert "script" in result.out
 
 
 MODELS = ("arena", "--games", "digit-poison", "--players", "llm:a,llm:b")
@@ -438,23 +436,23 @@ def legal(body: Body) -> Response:
 
 
 def spending(folder: Path) -> int:
-    """Return what a run's account says has been spent."""
+    """Return the spent tokens in the ledger of a run."""
     lines = (folder / "spending.jsonl").read_text().splitlines()
     return sum(json.loads(line).get("charge", 0) for line in lines)
 
 
 @pytest.mark.prove
 @pytest.mark.usefixtures("key")
-def test_all_workers_together_keep_the_budget_and_a_larger_one_goes_on(
+def test_workers_share_the_budget_and_a_larger_one_continues_the_run(
     run: Run, tmp_path: Path
 ) -> None:
     words = (*MODELS, "--starts", "8", "--workers", "4", "--out", "run")
     with chat_server(legal) as server:
         url = ("--base-url", server.url)
-        ran = run(*words, *url, "--budget", "1000")
-        assert ran.code == 1, ran.err
-        assert "The budget of 1000 tokens is spent: 990 used" in ran.err
-        assert "Run the same command to continue" in ran.err
+        result = run(*words, *url, "--budget", "1000")
+        assert result.code == 1, result.err
+        assert "The budget of 1000 tokens is spent: 990 used" in result.err
+        assert "Run the same command to continue" in result.err
         assert len(server.asked) == 9
         assert run(*words, *url, "--budget", "2000").code == 1
         assert len(server.asked) == 18
@@ -464,7 +462,7 @@ def test_all_workers_together_keep_the_budget_and_a_larger_one_goes_on(
 
 
 @pytest.mark.usefixtures("key")
-def test_what_a_broken_off_game_took_is_not_forgotten(call: Run, tmp_path: Path) -> None:
+def test_tokens_of_an_interrupted_game_count(call: Run, tmp_path: Path) -> None:
     words = (*MODELS, "--starts", "1", "--out", "run")
     replies = iter([legal] * 3)
 
@@ -475,13 +473,13 @@ def test_what_a_broken_off_game_took_is_not_forgotten(call: Run, tmp_path: Path)
         url = ("--base-url", server.url)
         assert call(*words, *url).code == 1
         assert (tmp_path / "run" / "journal.jsonl").read_text() == "", "no game was finished"
-        ran = call(*words, *url, "--budget", "400")
-        assert "The budget of 400 tokens is spent: 330 used" in ran.err
-        assert len(server.asked) == 4, "the one that was refused, and none after it"
+        result = call(*words, *url, "--budget", "400")
+        assert "The budget of 400 tokens is spent: 330 used" in result.err
+        assert len(server.asked) == 4, "the refused question, and none after it"
 
 
 @pytest.mark.usefixtures("key")
-def test_a_run_records_the_endpoint_that_it_asked_and_is_not_gone_on_with_at_another(
+def test_a_run_records_its_endpoint_and_cannot_continue_at_another(
     call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     words = (*MODELS, "--starts", "1", "--out", "run")
@@ -498,15 +496,17 @@ def test_a_run_records_the_endpoint_that_it_asked_and_is_not_gone_on_with_at_ano
 
 @pytest.mark.usefixtures("key")
 @pytest.mark.parametrize("url", ["http://me:pass@127.0.0.1/v1", "http://127.0.0.1/v1?key=pass"])
-def test_an_address_that_could_hold_a_secret_is_refused_and_not_shown(call: Run, url: str) -> None:
-    ran = call(*MODELS, "--base-url", url)
-    assert ran.code == 2
-    assert "cannot contain a user name, password or query" in ran.err
-    assert "pass@" not in ran.err
-    assert "key=pass" not in ran.err
+def test_an_address_that_could_contain_a_secret_is_refused_and_not_printed(
+    call: Run, url: str
+) -> None:
+    result = call(*MODELS, "--base-url", url)
+    assert result.code == 2
+    assert "cannot contain a user name, password or query" in result.err
+    assert "pass@" not in result.err
+    assert "key=pass" not in result.err
 
 
-def test_a_worker_that_dies_is_replaced_and_its_game_played_again(
+def test_a_crashed_worker_is_replaced_and_its_game_replayed(
     begin: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
     waiting = Waiting(tmp_path, 1)
@@ -521,11 +521,11 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(
     )
     os.kill(int(ours.stdout.split()[0]), signal.SIGKILL)
     waiting.go_on()
-    _, told = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, told
+    _, output = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, output
 
 
-def test_the_folder_without_out_is_the_same_for_the_same_command(call: Run, tmp_path: Path) -> None:
+def test_the_default_folder_depends_only_on_the_command(call: Run, tmp_path: Path) -> None:
     words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--starts", "1")
     assert call(*words).code == call(*words).code == 0
     assert call(*words, "--seed", "2").code == 0
@@ -540,30 +540,30 @@ def rejecting(call: Run, url: str, starts: int = 4) -> Ran:
     )
 
 
-def test_an_endpoint_that_takes_no_question_ends_the_run_and_nothing_is_kept_of_it(
+def test_an_endpoint_that_rejects_every_question_ends_the_run_without_saving_games(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
     with chat_server(lambda _: trouble(400, "I know no such thing.")) as server:
-        ran = rejecting(call, server.url)
-        assert ran.code == 1
-        assert "llm:test accepted none of the questions" in ran.err
-        assert "I know no such thing" in ran.err
-        assert len(server.asked) == 3 * 2, "three questions, two tries each"
+        result = rejecting(call, server.url)
+        assert result.code == 1
+        assert "llm:test accepted none of the questions" in result.err
+        assert "I know no such thing" in result.err
+        assert len(server.asked) == 3 * 2, "three questions with two tries each"
         assert (tmp_path / "run" / "journal.jsonl").read_bytes() == b""
         server.answer = lambda _: completion("MOVE: nothing")
         assert rejecting(call, server.url).code == 0
 
 
-def test_a_question_that_is_rejected_among_others_is_wrong_for_that_reason(
+def test_a_single_rejected_question_counts_as_wrong_with_its_reason(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
     answers = [trouble(400, "no")] * 4 + [completion("MOVE: nothing")] * 2
     answers += [trouble(400, "no")] * 2
     with chat_server(lambda _: answers.pop(0)) as server:
-        ran = rejecting(call, server.url)
-    assert ran.code == 0, ran.err
+        result = rejecting(call, server.url)
+    assert result.code == 0, result.err
     faults = json.loads((tmp_path / "run" / "report.json").read_text())["faults"]
     assert faults["rejected"] == 6
     assert faults["unreadable"] == 2
@@ -589,7 +589,7 @@ def test_a_folder_of_another_run_is_refused_with_what_differs(
         pass
 
 
-def test_statistics_are_added_up_and_no_game_adds_nothing() -> None:
+def test_statistics_are_summed_and_no_game_adds_zero() -> None:
     names = [field.name for field in fields(PlayerStats)]
     one = PlayerStats(**{name: number for number, name in enumerate(names, 1)})
     assert one + NO_STATS == one
@@ -609,7 +609,7 @@ def test_a_journal_of_an_older_version_lacks_some_statistics(tmp_path: Path) -> 
     def without(names: Sequence[str]) -> str:
         return changed_stats(entry, lambda stats: [stats.pop(name) for name in names])
 
-    assert parse_entry(without(OPTIONAL_STATS)) == entry, "they are zero"
+    assert parse_entry(without(OPTIONAL_STATS)) == entry, "missing statistics are zero"
     for name in {field.name for field in fields(PlayerStats)} - {*OPTIONAL_STATS}:
         with pytest.raises(RecordError, match=f'"{name}" is missing'):
             parse_entry(without([name]))

@@ -14,10 +14,10 @@ from lastdigit.exam.keys import word_prompt
 
 SECRET = bytes(range(32))
 MEMBERS = {"number-morph": {"digits": 2}}
-"""Which member of a family is shown, where the usual one takes long to solve."""
+"""The variant that is shown if the default one takes long to solve."""
 MOVES = 8
 PAGE = """\
-{told}
+{rules}
 ------------------------------------------------------------------------------------------
 {questions}"""
 ASKED = """\
@@ -28,13 +28,13 @@ The right answer: {right}
 
 
 def prompt_file(name: str) -> Path:
-    """Return where a game's page is kept."""
+    """Return the path of a game's page."""
     return Path(__file__).parent / "prompts" / f"{name}.txt"
 
 
 @cache
 def some_questions(name: str) -> list[Item]:
-    """Return a question of each kind that is asked twice, about some position, without a pool."""
+    """Return an item of each kind that has a disguised twin, about some position."""
     random = Random(f"{name} in disguise")
     game = lastdigit.find(name, **MEMBERS.get(name, {}))
     found = None
@@ -53,8 +53,8 @@ def some_questions(name: str) -> list[Item]:
 
 
 def prompt_page(name: str) -> str:
-    """Return the rules in one disguise, and under them a question of each kind."""
+    """Return the rules in one disguise, followed by a question of each kind."""
     twins = [twin.disguised for twin in make_twins(some_questions(name), SECRET)]
-    told, _ = word_prompt(twins[0])
+    rules, _ = word_prompt(twins[0])
     questions = (ASKED.format(question=word_prompt(one)[1], right=one.right) for one in twins)
-    return PAGE.format(told=told, questions="".join(questions))
+    return PAGE.format(rules=rules, questions="".join(questions))

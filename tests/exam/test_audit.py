@@ -27,7 +27,7 @@ JOURNAL, WORDS = "journal.jsonl", "questions.jsonl"
 
 
 def speaker() -> Callable[[Body], Response]:
-    """Return a model that answers, refuses, babbles and errs by turns."""
+    """Return a model that answers, refuses, writes nonsense and makes mistakes in turn."""
     count = iter(range(1_000))
 
     def answer(body: Body) -> Response:
@@ -46,7 +46,7 @@ def speaker() -> Callable[[Body], Response]:
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a run by a model, asked for moves and in words."""
+    """Return the folder of a model's run with questions for moves and in words."""
     folder = tmp_path_factory.mktemp("honest") / "run"
     words = ("exam", "run", "mine=llm:test", *ASKED, "--show-legal", "yes", "--tries", "2")
     with chat_server(speaker()) as server:
@@ -64,11 +64,11 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copied(honest: Path, tmp_path: Path) -> Path:
-    """Return a copy of that folder, to be damaged."""
+    """Return a copy of that folder, which tests can damage."""
     return Path(shutil.copytree(honest, tmp_path / "run"))
 
 
-def test_an_honest_run_comes_out_the_same(honest: Path) -> None:
+def test_an_unchanged_run_passes_the_audit(honest: Path) -> None:
     run = audit_run(honest)
     report = json.loads((honest / "report.json").read_text())
     assert len(run.answers) == report["marks"][0]["asked"] == 10
@@ -111,13 +111,13 @@ def last_try(line: Any) -> Any:
 
 
 def other_words(line: Any) -> None:
-    """Let the model have said another move that is allowed."""
+    """Replace the move in the answer with another legal one."""
     setup = read_record(Fields(line["record"])).setup
     game = setup.build_game()
     allowed = [game.format_move(move) for move in game.legal_moves(game.parse_state(setup.start))]
-    said, mark, move = last_try(line)["raw"].rpartition("MOVE: ")
+    text, mark, move = last_try(line)["raw"].rpartition("MOVE: ")
     allowed.remove(move)
-    last_try(line)["raw"] = f"{said}{mark}{allowed[0]}"
+    last_try(line)["raw"] = f"{text}{mark}{allowed[0]}"
 
 
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -228,82 +228,86 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("what", DAMAGES)
-def test_whatever_was_changed_is_refused_in_words(copied: Path, what: str) -> None:
-    damage, told = DAMAGES[what]
+def test_every_change_is_refused_with_a_reason(copied: Path, what: str) -> None:
+    damage, reason = DAMAGES[what]
     audit_run(copied)
     damage(copied)
     with pytest.raises(RecordError) as refused:
         audit_run(copied)
-    assert told in str(refused.value)
+    assert reason in str(refused.value)
     assert str(refused.value).startswith(f"{copied}: ")
 
 
-def test_a_folder_is_verified(call: Run, copied: Path) -> None:
-    ran = call("exam", "verify", "run")
-    assert ran.code == 0, ran.err
-    assert "run: 20 answers checked. The report matches the log." in ran.out
+def test_the_command_verifies_a_folder(call: Run, copied: Path) -> None:
+    result = call("exam", "verify", "run")
+    assert result.code == 0, result.err
+    assert "run: 20 answers checked. The report matches the log." in result.out
     change_line(copied, JOURNAL, 0, other_words)
-    ran = call("exam", "verify", "run")
-    assert (ran.code, ran.out) == (1, "")
-    assert "The move does not match the reply" in ran.err
+    result = call("exam", "verify", "run")
+    assert (result.code, result.out) == (1, "")
+    assert "The move does not match the reply" in result.err
 
 
-def test_the_command_for_games_points_to_the_command_for_exams(call: Run, copied: Path) -> None:
-    ran = call("saved", "verify", copied.name)
-    assert (ran.code, ran.out) == (2, "")
-    assert "run is a folder. To check an exam: lastdigit exam verify run" in ran.err
+def test_verifying_an_exam_as_a_game_points_to_the_right_command(call: Run, copied: Path) -> None:
+    result = call("saved", "verify", copied.name)
+    assert (result.code, result.out) == (2, "")
+    assert "run is a folder. To check an exam: lastdigit exam verify run" in result.err
 
 
-def test_one_page_from_many_runs_and_who_is_refused_is_named(
+def test_a_leaderboard_combines_runs_and_names_the_refused_ones(
     call: Run, copied: Path, tmp_path: Path
 ) -> None:
     for who in ("random", "easy", "perfect"):
         assert call("exam", "run", who, *ASKED, "--out", who).code == 0
     folders = ("run", "random", "easy", "perfect")
-    ran = call("exam", "leaderboard", *folders, "--out", "board.html")
-    assert ran.code == 0, ran.err
+    result = call("exam", "leaderboard", *folders, "--out", "board.html")
+    assert result.code == 0, result.err
     page = (tmp_path / "board.html").read_text()
-    assert ran.out.splitlines()[2].startswith("perfect "), "the best stands first"
+    assert result.out.splitlines()[2].startswith("perfect "), "the best player is first"
     assert "Questions that separate the players" in page
     assert ">mine<" in page
     assert LIMITS.split(":")[0] in page
     assert "A log cannot prove that a model wrote the answers" in page
-    assert "perfect - random" in ran.out
-    ran = call("exam", "verify", *folders)
-    assert ran.code == 0
-    assert [line.partition(":")[0] for line in ran.out.splitlines()] == list(folders)
+    assert "perfect - random" in result.out
+    result = call("exam", "verify", *folders)
+    assert result.code == 0
+    assert [line.partition(":")[0] for line in result.out.splitlines()] == list(folders)
     change_line(copied, JOURNAL, 0, other_words)
     before = page
-    ran = call("exam", "leaderboard", *folders, "--out", "board.html")
-    assert ran.code == 1
-    assert "Refused: run: Answer 1 in journal.jsonl" in ran.err
-    assert "1 of 4 runs refused." in ran.err
+    result = call("exam", "leaderboard", *folders, "--out", "board.html")
+    assert result.code == 1
+    assert "Refused: run: Answer 1 in journal.jsonl" in result.err
+    assert "1 of 4 runs refused." in result.err
     assert (tmp_path / "board.html").read_text() == before
 
 
-def test_a_page_replaces_nothing_but_a_page(call: Run, copied: Path, tmp_path: Path) -> None:
+def test_a_leaderboard_overwrites_only_its_own_pages(
+    call: Run, copied: Path, tmp_path: Path
+) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    ran = call("exam", "leaderboard", str(copied), "--out", "notes.txt")
-    assert (ran.code, ran.out) == (2, "")
-    assert "is not a page from Last Digit" in ran.err
+    result = call("exam", "leaderboard", str(copied), "--out", "notes.txt")
+    assert (result.code, result.out) == (2, "")
+    assert "is not a page from Last Digit" in result.err
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
-def test_what_was_asked_differently_is_not_compared(call: Run) -> None:
+def test_runs_with_different_settings_are_not_compared(call: Run) -> None:
     assert call("exam", "run", "easy", *ASKED, "--out", "one").code == 0
     assert call("exam", "run", "hard", *ASKED[:-1], "4", "--out", "other").code == 0
-    ran = call("exam", "leaderboard", "one", "other", "--out", "board.html")
-    assert ran.code == 0, ran.err
-    assert ran.out.count("Standings") == 2
-    assert "easy - hard" not in ran.out
+    result = call("exam", "leaderboard", "one", "other", "--out", "board.html")
+    assert result.code == 0, result.err
+    assert result.out.count("Standings") == 2
+    assert "easy - hard" not in result.out
 
 
-def test_two_players_in_one_exam_are_compared_as_on_the_page(call: Run, tmp_path: Path) -> None:
-    ran = call("exam", "run", "easy", "perfect", *ASKED, "--out", "runs")
-    assert ran.code == 0, ran.err
+def test_two_players_in_one_exam_are_compared_as_on_the_leaderboard(
+    call: Run, tmp_path: Path
+) -> None:
+    result = call("exam", "run", "easy", "perfect", *ASKED, "--out", "runs")
+    assert result.code == 0, result.err
     folders = sorted((tmp_path / "runs").iterdir())
     assert len(folders) == 2
-    [row] = [line for line in ran.out.splitlines() if line.startswith("easy - perfect ")]
+    [row] = [line for line in result.out.splitlines() if line.startswith("easy - perfect ")]
     only_easy, only_perfect = map(int, row.split()[3:5])
     assert only_easy == 0
     assert only_perfect > 0
@@ -314,7 +318,7 @@ def test_two_players_in_one_exam_are_compared_as_on_the_page(call: Run, tmp_path
     assert "easy - perfect" in call("exam", "run", "easy", "perfect", *ASKED, "--out", "runs").out
 
 
-def test_what_was_asked_again_in_other_words_is_derived_from_the_later_answer(
+def test_after_a_change_of_the_prompt_the_later_answer_counts(
     copied: Path,
 ) -> None:
     lines = (copied / WORDS).read_text().splitlines()
@@ -324,7 +328,7 @@ def test_what_was_asked_again_in_other_words_is_derived_from_the_later_answer(
     assert len(audit_run(copied).words) == 10
 
 
-def test_whatever_stands_in_a_log_it_is_derived_or_refused_and_nothing_else(
+def test_a_randomly_damaged_log_is_audited_or_refused(
     copied: Path, honest: Path, size: Size
 ) -> None:
     random = Random(1)
@@ -346,7 +350,7 @@ def test_whatever_stands_in_a_log_it_is_derived_or_refused_and_nothing_else(
 
 @pytest.mark.parametrize("data", [[], {}, "", 7, None, {"kind": "exam"}])
 @pytest.mark.parametrize("name", ["manifest.json", "report.json"])
-def test_json_of_another_kind_is_no_log(copied: Path, name: str, data: object) -> None:
+def test_json_of_another_kind_is_refused(copied: Path, name: str, data: object) -> None:
     (copied / name).write_text(json.dumps(data))
     with pytest.raises(RecordError):
         audit_run(copied)

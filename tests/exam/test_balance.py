@@ -11,7 +11,7 @@ from lastdigit.analysis.policies import balanced_weights, dot, effective_size
 from lastdigit.exam.pools import draw
 
 
-def test_weights_bring_every_column_to_nothing_and_stay_as_even_as_can_be() -> None:
+def test_weights_cancel_every_column_and_stay_as_even_as_possible() -> None:
     random = Random(1)
     rows = [[random.choice((-0.4, 0.6)), random.uniform(-0.5, 0.9)] for _ in range(300)]
     weights = balanced_weights(rows)
@@ -22,14 +22,14 @@ def test_weights_bring_every_column_to_nothing_and_stay_as_even_as_can_be() -> N
     assert effective_size(weights) > 150
 
 
-def test_what_cannot_be_balanced_is_left_off_and_not_hidden() -> None:
+def test_an_imbalance_that_cannot_be_removed_remains_visible() -> None:
     weights = balanced_weights([[0.5], [0.25], [0.5]])
     assert dot(weights, [0.5, 0.25, 0.5]) > 0.2
     assert balanced_weights([]) == []
     assert balanced_weights([[0.0], [0.0]]) == [0.5, 0.5]
 
 
-def test_each_is_drawn_as_often_as_its_weight_says_and_none_twice() -> None:
+def test_items_are_drawn_by_weight_without_repetition() -> None:
     weights = [0.05, 0.1, 0.15, 0.3, 0.4]
     random, drawn = Random(5), Counter[int]()
     for _ in range(20_000):
@@ -40,6 +40,6 @@ def test_each_is_drawn_as_often_as_its_weight_says_and_none_twice() -> None:
         assert drawn[place] / 40_000 == pytest.approx(weight, abs=0.01)
 
 
-def test_no_more_are_drawn_than_the_heaviest_allows() -> None:
+def test_the_heaviest_item_limits_the_number_of_drawn_items() -> None:
     assert len(draw([0.5, 0.25, 0.25], 3, Random(1))) == 2
     assert sorted(draw([0.25] * 4, 9, Random(1))) == [0, 1, 2, 3]

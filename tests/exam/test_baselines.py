@@ -17,11 +17,11 @@ PAGE = (ROOT / "docs" / "baselines.md").read_text()
 DATA = json.loads((ROOT / "docs" / "baselines.json").read_text())
 
 
-def test_the_page_is_made_from_the_data() -> None:
+def test_the_page_is_generated_from_the_data() -> None:
     assert baseline_page.page(DATA) == PAGE
 
 
-def test_everybody_was_asked_in_every_game_and_grade_that_was_there() -> None:
+def test_every_player_was_asked_in_every_game_and_grade() -> None:
     asked = {(row["what"], row["game"], row["grade"]) for row in DATA["rows"]}
     assert set(DATA["pools"]) == {name for name in GAMES if load_pool(name)}
     for game, grades in DATA["pools"].items():
@@ -32,7 +32,7 @@ def test_everybody_was_asked_in_every_game_and_grade_that_was_there() -> None:
     assert kinds <= set(Kind)
 
 
-def test_no_blind_policy_was_off_chance_and_perfect_was_perfect() -> None:
+def test_blind_policies_were_at_chance_and_perfect_made_no_error() -> None:
     blind = [policy.name for policy in POLICIES if not policy.plies]
     for row in DATA["rows"]:
         if row["what"] == "policies":
@@ -41,7 +41,7 @@ def test_no_blind_policy_was_off_chance_and_perfect_was_perfect() -> None:
             assert row["right"] == row["asked"] > 0
 
 
-def test_a_level_is_asked_as_often_as_it_says_and_a_policy_everywhere() -> None:
+def test_a_level_answers_a_number_of_items_and_policies_answer_all() -> None:
     grade = min(group_by_grade(load_pool("operation-obliteration")))
     job = baselines.Job("perfect", "operation-obliteration", "move", grade, 5)
     row = baselines.run_job(job)
@@ -49,12 +49,12 @@ def test_a_level_is_asked_as_often_as_it_says_and_a_policy_everywhere() -> None:
     assert 0 < row["chance"] < 1
     search = baselines.run_job(job._replace(what="alpha-beta:3000"))
     assert 0 < search["right"] <= 5
-    assert search["chance"] == row["chance"], "all are asked the same"
+    assert search["chance"] == row["chance"], "all players get the same questions"
     assert baselines.run_job(job) | {"seconds": 0} == row | {"seconds": 0}
 
 
 @pytest.mark.prove
-def test_a_run_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = "operation-obliteration"
     monkeypatch.setattr(baselines, "STEPS", {"table": 8_192, "net": 1_024})
     monkeypatch.setattr(baseline_players, "VARIANTS", 1)
@@ -62,7 +62,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(baselines, "POOL", 20)
     monkeypatch.setenv("LEARNED", "")
     first = baselines.run([game], 10, tmp_path)
-    # They know one member: of questions in words there may be none about it among so few.
+    # They know one variant, and so few questions in words may include none about it.
     learned = [row for row in first["rows"] if row["what"] in ("table", "net")]
     assert all(row["asked"] for row in learned if row["kind"] == "move")
     journal = tmp_path / "answers.jsonl"

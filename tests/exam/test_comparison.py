@@ -9,8 +9,8 @@ from lastdigit.exam.items import Item, Kind
 from lastdigit.exam.run import WordAnswer
 
 
-def test_questions_that_the_better_get_right_tell_most() -> None:
-    # Four players, the best first; the last question is one that only the worst gets right.
+def test_questions_that_only_better_players_answer_discriminate_most() -> None:
+    # Four players, best first. Only the worst gets the last question right.
     rows = [
         (True, True, True, True, True, False),
         (True, True, True, True, False, False),

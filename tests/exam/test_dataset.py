@@ -1,4 +1,4 @@
-"""Datasets: exact, of one split, repeatable with a seed, with a true card."""
+"""Datasets: exact, from one split, repeatable with a seed, with a correct card."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def drawn(name: str, split: Split = Split.TRAIN, seed: int = 1, **more: Any) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_row_is_what_the_solver_says(name: str) -> None:
+def test_every_row_agrees_with_the_solver(name: str) -> None:
     found = drawn(name)
     assert found
     game = lastdigit.find(name)
@@ -55,7 +55,7 @@ def test_every_row_is_what_the_solver_says(name: str) -> None:
     assert len({row["id"] for row in found}) == len(found)
 
 
-def test_splits_have_no_position_in_common_and_seeds_draw_differently() -> None:
+def test_splits_share_no_positions_and_rows_depend_on_the_seed() -> None:
     by_split = [{row["id"] for row in drawn("digit-dilemma", split)} for split in Split]
     assert all(by_split)
     assert not by_split[0] & by_split[1] | by_split[1] & by_split[2] | by_split[0] & by_split[2]
@@ -63,14 +63,14 @@ def test_splits_have_no_position_in_common_and_seeds_draw_differently() -> None:
     assert drawn("digit-duel") != drawn("digit-duel", seed=2)
 
 
-def test_options_are_obeyed() -> None:
+def test_a_dataset_has_the_chosen_options() -> None:
     options: dict[str, Any] = {"digits": 2, "number-1": 99, "number-2": 99}
     found = drawn("digit-duel", **options)
     assert all(json.loads(row["options"])["digits"] == 2 for row in found)
     assert all(len(row["position"].split()[1]) == 2 for row in found)
 
 
-def test_questions_are_critical_and_list_no_move() -> None:
+def test_move_questions_are_critical_and_list_no_moves() -> None:
     found = drawn("digit-duel", Split.EXAM, kind=Kind.MOVE)
     assert len(found) == 40
     for row in found:
@@ -81,7 +81,7 @@ def test_questions_are_critical_and_list_no_move() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.MOVE, *WORD_KINDS])
-def test_a_row_has_all_that_its_question_is_judged_by(kind: Kind) -> None:
+def test_a_row_has_everything_needed_to_grade_it(kind: Kind) -> None:
     found = drawn("digit-duel", Split.EXAM, kind=kind, count=6)
     assert len({row["id"] for row in found}) == len(found) == 6
     for row in json.loads(f"[{','.join(to_jsonl(found).decode().splitlines())}]"):
@@ -96,14 +96,14 @@ def test_a_row_has_all_that_its_question_is_judged_by(kind: Kind) -> None:
         assert row["kind"] == kind
 
 
-def test_answers_in_words_are_balanced_though_positions_are_not() -> None:
+def test_answers_in_words_are_balanced_although_positions_are_not() -> None:
     found = drawn("digit-duel", kind=Kind.OUTCOME, count=60)
     counts = Counter(row["label"] for row in found)
     assert len(counts) == 3
-    assert max(counts.values()) <= 26, "most of what random games meet goes on"
+    assert max(counts.values()) <= 26, "most positions in random games are not over"
 
 
-def test_effort_and_grade_are_those_of_the_pool() -> None:
+def test_rows_have_the_effort_and_grade_of_the_pool() -> None:
     game = lastdigit.find("digit-duel")
     asked = Dataset("test", game, Kind.MOVE, Split.EXAM, 150, 1)
     pool = {
@@ -111,15 +111,15 @@ def test_effort_and_grade_are_those_of_the_pool() -> None:
         for item in load_pool(game.name)
         if not item.options
     }
-    told = {game.key(game.parse_state(row["position"])): row for row in dataset_rows(asked)}
-    assert set(told) & set(pool)
-    for key, row in told.items():
+    rows = {game.key(game.parse_state(row["position"])): row for row in dataset_rows(asked)}
+    assert set(rows) & set(pool)
+    for key, row in rows.items():
         assert (row["grade"], row["effort"]) == pool.get(key, (None, None))
 
 
 @pytest.mark.parametrize("kind", ["move", "value"])
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
-def test_the_file_and_its_card_agree(call: Run, tmp_path: Path, suffix: str, kind: str) -> None:
+def test_the_card_describes_its_file(call: Run, tmp_path: Path, suffix: str, kind: str) -> None:
     if suffix == "parquet":
         pytest.importorskip("pyarrow")
     words = ("dataset", "digit-dilemma", "--kind", kind, "--count", "30", "--out")
@@ -138,7 +138,7 @@ def test_the_file_and_its_card_agree(call: Run, tmp_path: Path, suffix: str, kin
     assert "already exists" in again.err
 
 
-def test_parquet_files_of_all_kinds_are_loaded_together(tmp_path: Path) -> None:
+def test_parquet_files_of_all_kinds_can_be_loaded_together(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     import pyarrow.dataset
     import pyarrow.parquet
@@ -170,14 +170,14 @@ def drawn_back(content: bytes, suffix: str) -> list[Row]:
     return found
 
 
-def test_what_cannot_be_written_is_said_before_anything_is_solved(
+def test_an_unwritable_file_is_reported_before_any_work(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = call("dataset", "digit-duel", "--out", "some.csv")
     assert wrong.code == 2
     assert ".jsonl or .parquet" in wrong.err
     find = util.find_spec
-    # Nothing else is missing: what is read now is kept for the tests after this one.
+    # Hide only pyarrow, because other results are cached for later tests.
     monkeypatch.setattr(util, "find_spec", lambda name: None if name == "pyarrow" else find(name))
     missing = call("dataset", "digit-duel", "--out", "some.parquet")
     assert missing.code == 1
@@ -199,7 +199,7 @@ def test_a_card_has_the_size_category_of_its_number_of_rows(count: int, category
 
 
 def content(rows: list[Row]) -> str:
-    """Return a hash of the positions and right answers, but not of the prose, of a dataset."""
+    """Return a hash of the positions and right answers of a dataset, but not of its prose."""
     names = ("id", "grade", "right", "best", "value", "chance", "split")
     kept = [{name: row[name] for name in names if name in row} for row in rows]
     return hashlib.sha256(json.dumps(kept).encode()).hexdigest()[:16]

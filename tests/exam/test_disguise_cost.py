@@ -28,7 +28,7 @@ def of_all(*answers: Sequence[tuple[int, int]]) -> list[Pair]:
     ]
 
 
-def test_memory_is_what_moves_cost_beyond_rules_and_calculation() -> None:
+def test_memory_is_the_cost_of_moves_beyond_rules_and_calculation() -> None:
     asked = of_all(
         [(1, 1)] * 8 + [(1, 0)] * 10 + [(0, 0)] * 2,
         [(1, 1)] * 18 + [(1, 0)] * 2,
@@ -40,7 +40,7 @@ def test_memory_is_what_moves_cost_beyond_rules_and_calculation() -> None:
     assert found.memory == pytest.approx(0.375)
     assert found.interval is not None
     assert 0 < found.interval.low < 0.375 < found.interval.high < 0.7
-    assert estimate_memory(asked) == found, "nothing but the answers decides"
+    assert estimate_memory(asked) == found, "the interval depends only on the answers"
     table = costs_table(asked, GAMES)
     assert [row[0] for row in table.rows] == [
         *MEMORY_KINDS,
@@ -49,16 +49,16 @@ def test_memory_is_what_moves_cost_beyond_rules_and_calculation() -> None:
     ]
 
 
-def test_who_wins_has_a_cost_and_no_part_in_memory() -> None:
+def test_values_have_a_cost_that_is_not_part_of_memory() -> None:
     asked = of_all(*([(1, 1)] * 20, [(1, 0)] * 20, [(1, 1)] * 20))
     more = estimate_memory([*asked, *pairs(Kind.VALUE, [(1, 0)] * 4)])
     assert more.costs[-1][:5] == (Kind.VALUE, 4, 4, 0, 1.0)
-    assert more.costs[-1].interval is None, "too few"
+    assert more.costs[-1].interval is None, "too few items"
     assert (more.memory, more.interval) == estimate_memory(asked)[1:]
     assert estimate_memory(pairs(Kind.VALUE, [(1, 0)] * 20)).memory is None
 
 
-def test_items_that_all_agree_leave_some_doubt() -> None:
+def test_the_interval_of_equal_items_is_not_a_point() -> None:
     found = estimate_memory(of_all(*([(1, 1)] * 20,) * 3))
     assert found.memory == 0
     assert found.interval is not None
@@ -74,9 +74,7 @@ def test_too_few_items_have_no_interval() -> None:
     assert estimate_memory([]).costs == []
 
 
-def test_the_interval_holds_as_often_as_it_says(
-    size: Size, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_interval_has_its_nominal_coverage(size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdigit.exam.grading.RESAMPLES", 200)
     random, runs, held = Random(5), size(sample=40, full=600), 0
     outcomes = [(1, 1), (1, 0), (0, 1), (0, 0)]
@@ -90,7 +88,7 @@ def test_the_interval_holds_as_often_as_it_says(
 
 
 @pytest.mark.parametrize(("count", "known"), [(MIN_ITEMS, True), (2, False)])
-def test_data_has_intervals_or_nulls(count: int, known: bool) -> None:
+def test_json_data_has_intervals_or_nulls(count: int, known: bool) -> None:
     asked = of_all(*([[(1, 0), (1, 1)] * (count // 2)] * 3))
     data = memory_data(asked, GAMES)["disguise"]
     assert isinstance(data, dict)

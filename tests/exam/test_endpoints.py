@@ -22,7 +22,7 @@ USAGE = {"prompt_tokens": 900, "completion_tokens": 40, "total_tokens": 940}
 THOUGHT = "The digits add up to 7, so 2 would be poison."
 
 
-def ollamas(said: str) -> Body:
+def ollamas(content: str) -> Body:
     """Answer as `ollama serve` does at /v1."""
     return {
         "id": "chatcmpl-614",
@@ -33,7 +33,7 @@ def ollamas(said: str) -> Body:
         "choices": [
             {
                 "index": 0,
-                "message": {"role": "assistant", "content": said, "reasoning": THOUGHT},
+                "message": {"role": "assistant", "content": content, "reasoning": THOUGHT},
                 "finish_reason": "stop",
             }
         ],
@@ -41,11 +41,11 @@ def ollamas(said: str) -> Body:
     }
 
 
-def vllms(said: str) -> Body:
+def vllms(content: str) -> Body:
     """Answer as `vllm serve` does, with a parser of reasoning."""
     message: Body = {
         "role": "assistant",
-        "content": said,
+        "content": content,
         "refusal": None,
         "annotations": None,
         "audio": None,
@@ -68,9 +68,9 @@ def vllms(said: str) -> Body:
     }
 
 
-def openais(said: str) -> Body:
-    """Answer as OpenAI's own service does; of what was thought only the count is told."""
-    message: Body = {"role": "assistant", "content": said, "refusal": None, "annotations": []}
+def openais(content: str) -> Body:
+    """Answer as OpenAI's own service does, with only a count of the reasoning tokens."""
+    message: Body = {"role": "assistant", "content": content, "refusal": None, "annotations": []}
     return {
         "id": "chatcmpl-B9M",
         "object": "chat.completion",
@@ -102,7 +102,7 @@ SERVICES: dict[str, tuple[str, Callable[[str], Body], Body]] = {
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_an_exam_at_each_service_as_the_page_sets_it_up(
+def test_an_exam_with_each_documented_service(
     call: Run,
     environment: dict[str, str],
     tmp_path: Path,
@@ -121,7 +121,7 @@ def test_an_exam_at_each_service_as_the_page_sets_it_up(
         file = Path(environment["XDG_CONFIG_HOME"]) / "lastdigit" / "endpoints.toml"
         file.parent.mkdir(parents=True)
         file.write_text(re.sub(r'base-url = ".*"', f'base-url = "{server.url}"', CONFIG[1]))
-        ran = call(
+        result = call(
             *(
                 "exam",
                 "run",
@@ -133,18 +133,18 @@ def test_an_exam_at_each_service_as_the_page_sets_it_up(
             ),
             *("--show-legal", "yes", "--out", "run"),
         )
-    assert ran.code == 0, ran.err
+    assert result.code == 0, result.err
     for body in server.asked:
         assert body["model"] == model
-        said: dict[str, Any] = {key: body[key] for key in body if key not in ("path", "messages")}
-        assert said == {"model": model, **wanted}
+        sent: dict[str, Any] = {key: body[key] for key in body if key not in ("path", "messages")}
+        assert sent == {"model": model, **wanted}
     keys = {header.get("authorization") for header in server.headers}
     assert keys == ({"Bearer sk-anything-at-all"} if name == "service" else {None})
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     assert report["tokens"] == 4 * 940
     assert set(report["faults"].values()) == {0}
     log = (tmp_path / "run" / "journal.jsonl").read_text()
-    assert log.count(THOUGHT) == (0 if name == "service" else 4), "what was thought is kept"
+    assert log.count(THOUGHT) == (0 if name == "service" else 4), "reasoning is saved"
     assert call("exam", "verify", "run").code == 0
 
 
@@ -162,7 +162,7 @@ price-out = 0.001
 [free]
 base-url = "{url}"
 """
-"""With these a question of 900 tokens and an answer of 40 cost 0.0022, or a millionth."""
+"""With these prices, a question of 900 tokens and an answer of 40 cost 0.0022 or a millionth."""
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ EXAM = ("--games", "digit-poison", "--positions", "4", "--show-legal", "yes", "-
 
 
 def cost_in(text: str, row: str = "") -> str:
-    """Return the last cell of the table of costs, in the row that begins so."""
+    """Return the last cell of the row for a player in the table of costs."""
     heading, *rows = text.partition("Errors and cost")[2].strip().splitlines()
     assert heading.endswith(" cost")
     return next(line for line in rows if line.strip().startswith(row)).split()[-1]
@@ -193,10 +193,10 @@ def cost_in(text: str, row: str = "") -> str:
 def test_the_report_of_an_exam_has_the_cost(
     call: Run, tmp_path: Path, name: str, cost: str
 ) -> None:
-    ran = call("exam", "run", f"llm:model@{name}", *EXAM)
-    assert ran.code == 0, ran.err
-    assert cost_in(ran.out) == cost
-    assert f"Cost of the run: {cost} (3760 tokens)." in ran.out
+    result = call("exam", "run", f"llm:model@{name}", *EXAM)
+    assert result.code == 0, result.err
+    assert cost_in(result.out) == cost
+    assert f"Cost of the run: {cost} (3760 tokens)." in result.out
     assert f">{cost}<" in (tmp_path / "run" / "report.html").read_text()
     so_far = call("exam", "run", f"llm:model@{name}", *EXAM, "--so-far")
     assert cost_in(so_far.out) == cost
@@ -205,27 +205,27 @@ def test_the_report_of_an_exam_has_the_cost(
 
 @pytest.mark.usefixtures("priced")
 def test_without_a_price_there_is_no_cost(call: Run) -> None:
-    ran = call("exam", "run", "llm:model@free", *EXAM)
-    assert ran.code == 0, ran.err
-    assert ran.out.partition("Errors and cost")[2].strip().splitlines()[0].endswith("tokens")
-    assert "Cost of the run" not in ran.out
+    result = call("exam", "run", "llm:model@free", *EXAM)
+    assert result.code == 0, result.err
+    assert result.out.partition("Errors and cost")[2].strip().splitlines()[0].endswith("tokens")
+    assert "Cost of the run" not in result.out
 
 
 def test_the_report_of_a_tournament_has_the_cost(
     call: Run, tmp_path: Path, priced: ChatServer
 ) -> None:
     players = "dear=llm:model@dear,free=llm:model@free,random"
-    ran = call(
+    result = call(
         *("arena", "--players", players, "--games", "digit-poison", "--starts", "1"),
         *("--out", "cup", "--workers", "1"),
     )
-    assert ran.code == 0, ran.err
+    assert result.code == 0, result.err
     lines = map(json.loads, (tmp_path / "cup" / "spending.jsonl").read_text().splitlines())
     settled = [line for line in lines if "settled" in line]
     asked = sum("money" in line for line in settled)
     assert 0 < asked < len(settled) == len(priced.asked)
     cost = f"{asked * 0.0022:.4f}".rstrip("0")
-    assert cost_in(ran.out, "dear") == cost
-    assert cost_in(ran.out, "free") == cost_in(ran.out, "random") == "-"
-    assert f"Cost of the run: {cost} " in ran.out
+    assert cost_in(result.out, "dear") == cost
+    assert cost_in(result.out, "free") == cost_in(result.out, "random") == "-"
+    assert f"Cost of the run: {cost} " in result.out
     assert f">{cost}<" in (tmp_path / "cup" / "report.html").read_text()

@@ -19,7 +19,7 @@ from tests.conftest import GAMES
 
 @pytest.fixture(autouse=True)
 def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Balance is tried elsewhere, with as many as an exam has."""
+    """Use few candidates, because other tests check the balance."""
     monkeypatch.setattr(items, "MIN_CANDIDATES", 20)
     monkeypatch.setattr(items, "CANDIDATES_PER_ITEM", 5)
 
@@ -29,7 +29,7 @@ def through_json(one: PromptItem) -> PromptItem:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_moves_are_those_of_the_exam_and_judged_by_what_they_give_away(name: str) -> None:
+def test_moves_are_those_of_the_exam_and_graded_by_regret(name: str) -> None:
     asked = draw_move_items(lastdigit.catalogue()[name], 3, "7")
     found = draw_prompt_items([name], ["move"], 3, 7)
     assert [one.position for one in found] == [one.critical.position for one in asked]
@@ -49,7 +49,7 @@ def test_moves_are_those_of_the_exam_and_judged_by_what_they_give_away(name: str
             assert (move in question.critical.best) == (regret == 0)
 
 
-def test_what_is_no_legal_move_is_wrong_and_costs_the_most() -> None:
+def test_an_answer_without_a_legal_move_has_the_maximum_regret() -> None:
     one = draw_prompt_items(["digit-duel"], ["move"], 1, 7)[0]
     best = one.right[0]
     assert one.grade_answer(best) == (None, False, False, MAX_REGRET)
@@ -58,7 +58,7 @@ def test_what_is_no_legal_move_is_wrong_and_costs_the_most() -> None:
 
 
 @pytest.mark.parametrize("kind", WORD_KINDS)
-def test_words_are_judged_as_in_the_exam(kind: Kind) -> None:
+def test_answers_in_words_are_graded_as_in_the_exam(kind: Kind) -> None:
     for one in draw_prompt_items(["digit-poison"], [kind], 3, 7):
         kept = through_json(one)
         assert "ANSWER: <your answer>" in kept.system
@@ -70,7 +70,7 @@ def test_words_are_judged_as_in_the_exam(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("split", [Split.TRAIN, Split.VALIDATION])
-def test_what_is_trained_on_is_not_what_is_examined(kind: str, split: Split) -> None:
+def test_items_come_from_the_chosen_split(kind: str, split: Split) -> None:
     found = draw_prompt_items(["digit-duel"], [kind], 2, 7, split)
     assert found
     for one in found:
@@ -78,12 +78,12 @@ def test_what_is_trained_on_is_not_what_is_examined(kind: str, split: Split) -> 
         assert split_of(game, game.parse_state(one.position)) is split
 
 
-def test_a_kind_that_there_is_not_is_named() -> None:
+def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(UsageError, match='"riddle" is not a kind of question'):
         draw_prompt_items(["digit-duel"], ["riddle"], 1, 7)
 
 
-def test_an_answer_that_may_be_tried_again_is_refused_with_its_reason() -> None:
+def test_an_answer_that_can_be_retried_is_refused_with_a_reason() -> None:
     one = through_json(draw_prompt_items(["digit-duel"], ["move"], 1, 7)[0])
     assert one.refusal(f"MOVE: {one.right[0]}") == ""
     assert "does not begin with MOVE:" in one.refusal(one.right[0])

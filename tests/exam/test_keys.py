@@ -39,13 +39,13 @@ def parts(exam: Exam) -> list[list[str]]:
     return [key.split("-") for key in keys(exam)]
 
 
-def test_every_item_has_a_key_of_its_own_that_stays() -> None:
+def test_every_item_has_a_unique_stable_key() -> None:
     found = keys(ASKED)
     assert len(set(found)) == len(found) == 4
     assert keys(ASKED) == found
 
 
-def test_another_config_is_another_key_and_a_name_or_a_budget_is_not() -> None:
+def test_keys_depend_on_the_settings_but_not_on_name_and_budget() -> None:
     before = parts(ASKED)
     for other in (
         replace(ASKED, player=parse_contestant("llm:other")),
@@ -54,14 +54,14 @@ def test_another_config_is_another_key_and_a_name_or_a_budget_is_not() -> None:
         replace(ASKED, settings=ASKED.settings._replace(tries=1)),
         replace(ASKED, settings=ASKED.settings._replace(base_url="http://127.0.0.1:2/v1")),
     ):
-        for (item, told, config), now in zip(before, parts(other), strict=True):
-            assert now[:2] == [item, told]
+        for (item, prompt_key, config), now in zip(before, parts(other), strict=True):
+            assert now[:2] == [item, prompt_key]
             assert now[2] != config
     same = ASKED.settings._replace(budget=1_000, at_once=4)
     assert parts(replace(ASKED, player=parse_contestant(f"mine={LLM}"), settings=same)) == before
 
 
-def test_another_prompt_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_depend_on_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     config = config_hash(LLM, ASKED.settings)
     word = word_items(ASKED)[0]
     before, asked = parts(ASKED), word_key(word, config).split("-")
@@ -73,7 +73,7 @@ def test_another_prompt_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [same == other for same, other in zip(asked, now, strict=True)] == [True, False, True]
 
 
-def test_chance_is_part_of_what_a_computer_sees_and_a_model_does_not_see_it() -> None:
+def test_keys_depend_on_the_seed_for_computers_but_not_for_models() -> None:
     setup = next(iter(exam_fixtures(ASKED, FIRST))).setup
     other = replace(setup, seed=setup.seed + 1)
     assert move_key(setup, "", show_legal=False) == move_key(other, "", show_legal=False)
@@ -84,7 +84,7 @@ def test_chance_is_part_of_what_a_computer_sees_and_a_model_does_not_see_it() ->
 
 
 def answer(body: Body) -> Response:
-    """Say something to any question."""
+    """Give some answer to any question."""
     asked = body["messages"][1]["content"]
     return completion("MOVE: nothing" if "your turn" in asked else "ANSWER: none")
 
@@ -106,7 +106,7 @@ def examine(call: Run, server: ChatServer, out: str, *more: str, positions: int 
     )
 
 
-def test_what_has_been_answered_is_taken_over_and_the_rest_is_asked(
+def test_answers_of_another_run_are_reused_and_the_rest_is_asked(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
@@ -114,13 +114,13 @@ def test_what_has_been_answered_is_taken_over_and_the_rest_is_asked(
         assert examine(call, server, "few").code == 0
         paid = len(server.asked)
         assert examine(call, server, "few").code == 0
-        assert len(server.asked) == paid == 8, "the same command asks nobody"
-        ran = examine(call, server, "again", "--seed", "1", "--reuse", "few")
-        assert ran.code == 0, ran.err
+        assert len(server.asked) == paid == 8, "the same command sends no requests"
+        result = examine(call, server, "again", "--seed", "1", "--reuse", "few")
+        assert result.code == 0, result.err
         assert len(server.asked) == paid, "the same questions are not asked again"
-        ran = examine(call, server, "other", "--reuse", "few", "--temperature", "0.5")
-        assert ran.code == 0, ran.err
-        assert len(server.asked) == 2 * paid, "asked otherwise it is another answer"
+        result = examine(call, server, "other", "--reuse", "few", "--temperature", "0.5")
+        assert result.code == 0, result.err
+        assert len(server.asked) == 2 * paid, "a changed setting needs another answer"
     few = json.loads((tmp_path / "few" / "manifest.json").read_text())
     for name, count in (("journal.jsonl", 4), ("questions.jsonl", 4)):
         lines = (tmp_path / "again" / name).read_text().splitlines()
@@ -129,7 +129,7 @@ def test_what_has_been_answered_is_taken_over_and_the_rest_is_asked(
     assert call("saved", "verify", "again/games.jsonl").code == 0
 
 
-def test_questions_in_words_are_asked_anew_when_their_wording_has_changed(
+def test_questions_in_words_are_asked_again_if_their_prompt_has_changed(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
@@ -141,7 +141,7 @@ def test_questions_in_words_are_asked_anew_when_their_wording_has_changed(
     assert len((tmp_path / "run" / "questions.jsonl").read_text().splitlines()) == 8
 
 
-def test_a_line_that_a_crash_left_incomplete_is_deleted_and_asked_again(
+def test_an_incomplete_line_after_a_crash_is_deleted_and_asked_again(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
@@ -156,14 +156,14 @@ def test_a_line_that_a_crash_left_incomplete_is_deleted_and_asked_again(
     assert sorted(line["number"] for line in lines) == [1, 2, 3, 4]
 
 
-def test_nothing_is_taken_from_a_folder_that_is_no_run(
+def test_reusing_a_folder_without_a_run_is_refused(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
     (tmp_path / "empty").mkdir()
     with chat_server(answer) as server:
-        ran = examine(call, server, "run", "--reuse", "empty")
+        result = examine(call, server, "run", "--reuse", "empty")
         assert not server.asked
-    assert (ran.code, ran.out) == (2, "")
-    assert 'No answers can be reused from "empty"' in ran.err
+    assert (result.code, result.out) == (2, "")
+    assert 'No answers can be reused from "empty"' in result.err
     assert not (tmp_path / "run").exists()

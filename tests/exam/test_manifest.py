@@ -18,46 +18,46 @@ MANIFEST = {"kind": "exam", "positions": 4}
 EXAM = ("exam", "run", "easy", "--games", "digit-dilemma", "--positions", "4", "--out", "run")
 
 
-def test_a_run_keeps_its_one_secret_apart_and_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_secret_of_a_run_is_in_a_private_file(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "run"
     secret = claim(folder, MANIFEST)
     assert len(secret) == 32
-    assert claim(folder, MANIFEST) == secret, "a run that goes on has the same"
+    assert claim(folder, MANIFEST) == secret, "a resumed run has the same secret"
     assert claim(tmp_path / "other", MANIFEST) != secret
     assert stat.S_IMODE((folder / "secret.key").stat().st_mode) == 0o600
     assert secret.hex() not in (folder / "manifest.json").read_text()
 
 
-def test_the_commitment_is_to_the_secret_and_to_all_of_the_manifest(tmp_path: Path) -> None:
+def test_the_commitment_covers_the_secret_and_the_whole_manifest(tmp_path: Path) -> None:
     secret = claim(tmp_path / "run", MANIFEST)
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
     assert manifest["commitment"]["runSecret"] == hashlib.sha256(secret).hexdigest()
-    said = manifest["commitment"].pop("manifest")
-    # As docs/exam.md tells whoever checks it without us.
-    assert hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest() == said
+    commitment = manifest["commitment"].pop("manifest")
+    # As described in docs/exam.md for independent checks.
+    assert hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest() == commitment
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         ({"positions": 5}, "manifest does not match"),
         ({"commitment": None}, "has no commitment"),
         ({"commitment": {"runSecret": "0" * 64, "manifest": "0" * 64}}, "manifest does not match"),
     ],
 )
-def test_what_was_changed_afterwards_is_seen(
-    tmp_path: Path, change: dict[str, object], told: str
+def test_later_changes_of_the_manifest_are_detected(
+    tmp_path: Path, change: dict[str, object], expected: str
 ) -> None:
     secret = claim(tmp_path / "run", MANIFEST)
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
     check_seal(manifest, secret)
-    with pytest.raises(RecordError, match=told):
+    with pytest.raises(RecordError, match=expected):
         check_seal({**manifest, **change}, secret)
     with pytest.raises(RecordError, match="secret does not match"):
         check_seal(manifest, secret[::-1])
 
 
-def test_a_run_whose_secret_is_gone_or_another_does_not_go_on(tmp_path: Path) -> None:
+def test_a_run_with_a_missing_or_changed_secret_cannot_continue(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     claim(folder, MANIFEST)
     (folder / "secret.key").write_text("00" * 32)
@@ -72,7 +72,7 @@ def test_a_run_whose_secret_is_gone_or_another_does_not_go_on(tmp_path: Path) ->
         claim(folder, MANIFEST)
 
 
-def test_a_run_killed_between_secret_and_manifest_begins_again(tmp_path: Path) -> None:
+def test_a_run_killed_between_secret_and_manifest_can_start_again(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     secret = claim(folder, MANIFEST)
     (folder / "manifest.json").unlink()
@@ -83,7 +83,7 @@ def test_a_run_killed_between_secret_and_manifest_begins_again(tmp_path: Path) -
         claim(folder, MANIFEST)
 
 
-def test_the_commitment_is_told_before_the_first_question(
+def test_the_commitment_is_printed_before_the_first_question(
     run: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:
     environment["OPENAI_API_KEY"] = "test"
@@ -104,9 +104,9 @@ def test_the_commitment_is_told_before_the_first_question(
             "--base-url",
             server.url,
         )
-        ran = run(*words)
-    assert ran.code == 0, ran.err
-    assert ran.err.startswith(f"Committed before the first question: {commitment_of(seen[0])}\n")
+        result = run(*words)
+    assert result.code == 0, result.err
+    assert result.err.startswith(f"Committed before the first question: {commitment_of(seen[0])}\n")
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     check_seal(seen[0], bytes.fromhex(report["runSecret"]))
     assert report["manifest"] == seen[0] == seen[-1]

@@ -49,7 +49,7 @@ from lastdigit.solver import solver_for
         ("2 9 4 5", "ww.w"),
     ],
 )
-def test_a_value_is_guessed_by_size_length_sum_and_last_digit(position: str, wins: str) -> None:
+def test_values_are_guessed_from_size_length_sum_and_last_digit(position: str, wins: str) -> None:
     guesses = heuristic_guesses(position)
     assert "".join("w" if guess == "win" else "." for guess in guesses) == wins
 
@@ -118,7 +118,9 @@ def test_a_plan_is_a_forced_win_of_3_to_7_plies() -> None:
         ("operation-obliteration", "1 12 divide -", 4, NONE),
     ],
 )
-def test_few_moves_are_all_asked_about(name: str, position: str, shown: int, right: str) -> None:
+def test_all_moves_are_asked_about_if_they_are_few(
+    name: str, position: str, shown: int, right: str
+) -> None:
     game = lastdigit.find(name)
     assert shown <= MOVES_SHOWN
     item = legal_item(game, game.parse_state(position), Random(0))

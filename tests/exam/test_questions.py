@@ -46,12 +46,12 @@ SLOW = {
     (Kind.RESIST, "number-morph"),
     (Kind.RESIST, "operation-obliteration"),
 }
-"""What takes seconds to find, because lost positions with known ends are rare, or slow to solve."""
+"""Items that take seconds, because lost positions with known remoteness are rare or slow."""
 
 
 @pytest.fixture
 def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw items from a tenth of the usual candidates, which are many only to balance answers."""
+    """Use a tenth of the candidates, which are many only to balance answers."""
     monkeypatch.setattr(items, "CANDIDATES_PER_ITEM", size(sample=3, full=30))
     monkeypatch.setattr(items, "MIN_CANDIDATES", size(sample=30, full=300))
 
@@ -71,10 +71,10 @@ FAST = [case for case in ASKED if case not in SLOW]
 
 @pytest.mark.usefixtures("_few_candidates", "size")
 @pytest.mark.parametrize("case", sampled(ASKED, *FAST), ids=" ".join)
-def test_every_answer_is_what_the_rules_say(case: tuple[Kind, str]) -> None:
+def test_every_answer_agrees_with_the_rules(case: tuple[Kind, str]) -> None:
     kind, name = case
     found = asked(kind, name)
-    # Few positions of a small new game can be asked about.
+    # A small new game has few suitable positions.
     assert len(found) >= 3 or not load_pool(name)
     for question in found:
         game = lastdigit.find(name, **dict(question.options))
@@ -109,7 +109,7 @@ def test_every_answer_is_what_the_rules_say(case: tuple[Kind, str]) -> None:
 
 
 def check_resists(game: AnyGame, state: State, question: Item) -> None:
-    """See that exactly the moves are right after which the end is furthest off."""
+    """Check that the right moves are exactly those with the largest remoteness."""
     branches = solver_for(game).branches(state)
     assert all(branch.value is Value.LOSE for branch in branches), "the position is lost"
     ends = {game.format_move(one.move): one.solution.remoteness or 0 for one in branches}
@@ -119,11 +119,11 @@ def check_resists(game: AnyGame, state: State, question: Item) -> None:
 
 
 def check_plan(game: AnyGame, state: State, question: Item) -> None:
-    """See that the line plays to a win, and that no other than best play is taken for one."""
+    """Check that the line wins, and that only lines of best play are accepted."""
     line = question.right.split(", ")
     assert is_right(question, question.right)
-    assert not is_right(question, ", ".join(line[:-1])), "it does not come to an end"
-    assert not is_right(question, ", ".join([*line, line[0]])), "it goes on after the end"
+    assert not is_right(question, ", ".join(line[:-1])), "the line does not end the game"
+    assert not is_right(question, ", ".join([*line, line[0]])), "the line continues after the end"
     assert not is_right(question, "nonsense")
     winner, solver = state.mover, solver_for(game)
     best = solver.solution(state).remoteness
@@ -144,7 +144,7 @@ def check_plan(game: AnyGame, state: State, question: Item) -> None:
 
 BALANCED = [
     *((kind, name) for kind in (Kind.LEGAL, Kind.OUTCOME, Kind.VALUE) for name in GAMES),
-    # Elsewhere there are too few to balance, and what a guess gets is told.
+    # Other games have too few items to balance, so the report states the score of a guess.
     (Kind.RESIST, "digit-duel"),
 ]
 
@@ -162,14 +162,14 @@ BALANCED = [
     ),
     ids=" ".join,
 )
-def test_no_guess_is_right_more_often_than_another(case: tuple[Kind, str]) -> None:
+def test_no_guess_is_right_more_often_than_others(case: tuple[Kind, str]) -> None:
     kind, name = case
     pool, weights = weighted_items(kind, lastdigit.catalogue()[name], 400, Random(3))
     for column in zip(*guess_advantages(pool), strict=True):
         assert abs(dot(weights, column)) < 0.02
 
 
-def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
+def test_items_depend_on_the_seed() -> None:
     kind = lastdigit.catalogue()["digit-duel"]
     one, again, other = (draw_items(Kind.LEGAL, kind, 10, seed) for seed in ("1", "1", "2"))
     assert one == again
@@ -177,7 +177,7 @@ def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
 
 
 @pytest.mark.usefixtures("_few_candidates")
-def test_who_always_says_the_same_is_told_beside() -> None:
+def test_the_best_constant_answer_is_reported() -> None:
     found = [WordAnswer(one, "", None, 0, 0.0) for one in asked(Kind.VALUE, "digit-dilemma")]
     labels = [one.item.label for one in found]
     assert best_guess(found) == max(map(labels.count, labels)) / len(labels)
@@ -192,14 +192,14 @@ WORDS = (
 
 
 def examinee(answer: Callable[[Item], str]) -> Callable[[Body], Response]:
-    """Return a model that knows every question in words, and plays some move elsewhere."""
+    """Return a model that answers every question in words, and plays some legal move."""
     kind = lastdigit.catalogue()["digit-dilemma"]
     every = [one for asked in WORD_KINDS for one in draw_items(asked, kind, 4, "1")]
 
     def reply(body: Body) -> Response:
-        told = body["messages"][-1]["content"]
+        content = body["messages"][-1]["content"]
         for one in every:
-            if one.text in told and f"Position: {one.position}\n" in told:
+            if one.text in content and f"Position: {one.position}\n" in content:
                 return completion(answer(one), (100, 10))
         return completion("MOVE: 0 left", (100, 10))
 
@@ -207,7 +207,9 @@ def examinee(answer: Callable[[Item], str]) -> Callable[[Body], Response]:
 
 
 @pytest.mark.prove
-def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_report_has_four_scores_of_a_model(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
     environment["OPENAI_API_KEY"] = "test"
 
     def knows_the_rules(one: Item) -> str:
@@ -222,13 +224,13 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
 
     with chat_server(examinee(knows_the_rules)) as server:
         words = (*WORDS, "--tries", "1", "--base-url", server.url)
-        ran = run(*words, "--at-once", "4")
-        assert ran.code == 0, ran.err
+        result = run(*words, "--at-once", "4")
+        assert result.code == 0, result.err
         count = len(server.asked)
         so_far = run(*words, "--so-far")
-        assert len(server.asked) == count, "nobody is asked"
+        assert len(server.asked) == count, "no request is sent"
     assert "28 of 28 questions answered so far." in so_far.out
-    assert "Subscores" in ran.out
+    assert "Subscores" in result.out
     assert "Subscores" in so_far.out
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     kinds = {one["name"]: one for one in report["kinds"]}
@@ -236,12 +238,12 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
         *((4, 4), (0, 4), (4, 4), (0, 4)),
         *((4, 4), (4, 4)),
     ]
-    assert kinds["result"]["relaxed"] == 4, "the relaxed reader forgives the form"
+    assert kinds["result"]["relaxed"] == 4, "the lenient parser ignores the form"
     assert kinds["value"]["relaxed"] == 0
     numbers = {one["name"]: (one["right"], one["asked"]) for one in report["numbers"]}
     assert numbers["rules"] == (8, 8)
     assert numbers["calculation"] == (0, 4)
-    assert numbers["format"][0] <= 24, "four results were not in the form"
+    assert numbers["format"][0] <= 24, "four results did not have the form"
     assert list(numbers) == ["format", "rules", "calculation", "strategy"]
     graded = {one["name"]: one["asked"] for one in report["kindsByGrade"]}
     assert sum(count for name, count in graded.items() if name.startswith("plan, grade ")) == 4
@@ -269,7 +271,7 @@ def test_the_reasons_for_which_a_game_can_end(name: str, forms: tuple[str, ...])
     assert reason_forms(find_class(name)) == forms
 
 
-def test_the_relaxed_reader_forgives_form_alone() -> None:
+def test_the_lenient_parser_ignores_only_the_form() -> None:
     legal = Item(Kind.LEGAL, "digit-duel", (), "1 201 145", (), "ones, tens", "")
     assert is_right_relaxed(legal, "**ANSWER: Tens, ones.**\nThat is all.")
     assert not is_right_relaxed(legal, "ANSWER: tens")
@@ -280,7 +282,7 @@ def test_the_relaxed_reader_forgives_form_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("exam", "run", "easy", "--also", "all"), "Only language models"),
         (
@@ -290,21 +292,21 @@ def test_the_relaxed_reader_forgives_form_alone() -> None:
     ],
 )
 def test_bad_usage_is_reported(
-    call: Run, tmp_path: Path, words: tuple[str, ...], told: str
+    call: Run, tmp_path: Path, words: tuple[str, ...], expected: str
 ) -> None:
-    ran = call(*words, "--out", "run")
-    assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
+    result = call(*words, "--out", "run")
+    assert (result.code, result.out) == (2, "")
+    assert expected in result.err
     assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.usefixtures("_few_candidates")
-def test_a_guess_of_a_plan_is_random_play_of_both() -> None:
+def test_the_chance_of_a_plan_is_that_of_random_play() -> None:
     asked = draw_items(Kind.PLAN, lastdigit.catalogue()["digit-duel"], 3, "1")
     game = lastdigit.find("digit-duel", **dict(asked[0].options))
 
     def played(state: State, line: list[str]) -> float:
-        """Return how often random play from here, after these moves, is a right plan."""
+        """Return the probability that random play after these moves is a right plan."""
         if game.outcome(state) is not None or len(line) > MAX_PLAN_PLIES:
             return float(is_right(asked[0], ", ".join(line)))
         moves = game.legal_moves(state)

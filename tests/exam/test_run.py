@@ -61,7 +61,7 @@ def answered(asked: Exam, folder: Path) -> list[MoveAnswer]:
 
 
 @pytest.mark.parametrize("name", POOLED)
-def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) -> None:
+def test_every_item_agrees_with_the_solver_and_grades_ascend(name: str) -> None:
     found = draw_move_items(lastdigit.catalogue()[name], 8, "5")
     assert found
     assert len(set(found)) == len(found) <= 8
@@ -77,20 +77,20 @@ def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) 
         assert 0 < question.critical.chance < 1
 
 
-def test_where_there_are_positions_enough_every_grade_is_asked_as_often() -> None:
+def test_every_grade_has_as_many_items_if_there_are_enough() -> None:
     grades = group_by_grade(load_pool("digit-dilemma"))
     found = draw_move_items(lastdigit.catalogue()["digit-dilemma"], 2 * len(grades), "5")
     assert [question.grade for question in found] == [grade for grade in grades for _ in range(2)]
 
 
 @pytest.mark.parametrize("name", POOLED)
-def test_two_seeds_ask_different_questions(name: str) -> None:
+def test_two_seeds_draw_different_items(name: str) -> None:
     kind = lastdigit.catalogue()[name]
     one, other = ({q.critical for q in draw_move_items(kind, 10, seed)} for seed in ("1", "2"))
     assert len(one & other) < len(one) / 2
 
 
-def test_a_game_without_a_pool_is_asked_ungraded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_items_of_a_game_without_a_pool_are_ungraded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdigit.exam.run.load_pool", lambda _: ())
     found = draw_move_items(lastdigit.catalogue()["digit-dilemma"], 12, "5")
     assert 6 <= len(found) <= 12
@@ -100,16 +100,16 @@ def test_a_game_without_a_pool_is_asked_ungraded(monkeypatch: pytest.MonkeyPatch
         assert split_of(game, game.parse_state(question.critical.position)) is Split.EXAM
 
 
-def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
+def test_items_depend_on_the_seed_and_not_on_the_player() -> None:
     assert exam_items(exam("random")) == exam_items(exam("easy"))
     assert exam_items(exam("random")) != exam_items(exam("random", seed=2))
 
 
-def test_where_there_are_fewer_questions_it_is_said() -> None:
+def test_a_shortage_of_items_is_reported() -> None:
     asked = exam("perfect", ("digit-duel",), positions=400)
     found = exam_items(asked)
-    told = f"Fewer than 400 questions are available for move in digit-duel ({len(found)})."
-    assert shortfall(asked, found, []) == told
+    message = f"Fewer than 400 questions are available for move in digit-duel ({len(found)})."
+    assert shortfall(asked, found, []) == message
     assert shortfall(exam("perfect"), exam_items(exam("perfect")), []) is None
 
 
@@ -122,7 +122,7 @@ def test_perfect_play_gets_everything_right(tmp_path: Path) -> None:
         assert len(answer.entry.record.events) == 1
 
 
-def test_levels_are_right_as_often_as_they_say(tmp_path: Path, size: Size) -> None:
+def test_levels_are_right_at_their_stated_rate(tmp_path: Path, size: Size) -> None:
     positions = size(sample=30, full=200)
     answers = answered(exam("easy", positions=positions), tmp_path / "run")
     right, asked = sum(answer.right for answer in answers), len(answers)
@@ -146,14 +146,14 @@ def test_marks_are_counted_by_grade_and_by_game(tmp_path: Path) -> None:
     assert whole.interval == wilson_interval(whole.right, whole.total)
 
 
-def test_both_readers_and_every_fault_are_reported(
+def test_scores_of_both_parsers_and_every_fault_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
     wanted = exam("llm:test", ("digit-poison",), 3)
     right = [question.critical.best[0] for question in exam_items(wanted)]
-    said = iter([f"MOVE: {right[0]}", f"**Move: {right[1]}.**", "No idea."])
-    with chat_server(lambda _: completion(next(said))) as server:
+    replies = iter([f"MOVE: {right[0]}", f"**Move: {right[1]}.**", "No idea."])
+    with chat_server(lambda _: completion(next(replies))) as server:
         settings = Settings(base_url=server.url, tries=1, show_legal=False)
         asked = dataclasses.replace(wanted, settings=settings)
         answers = answered(asked, tmp_path / "run")
@@ -182,7 +182,7 @@ def exam_by_wire(call: Run, url: str, *more: str) -> Ran:
     return call(*words, "--show-legal", "yes", "--base-url", url, *more)
 
 
-def test_several_questions_at_a_time_give_the_same_report(
+def test_concurrent_questions_give_the_same_report(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
@@ -202,7 +202,7 @@ def test_several_questions_at_a_time_give_the_same_report(
     assert reports[0]["tokens"] == reports[1]["tokens"] == 8 * 110
 
 
-def test_a_report_can_be_had_before_the_end(
+def test_a_report_can_be_made_before_the_end(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
@@ -220,13 +220,13 @@ def test_a_report_can_be_had_before_the_end(
     assert before == {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
 
 
-def test_no_questions_of_a_grade_are_no_error() -> None:
+def test_a_grade_without_items_is_not_an_error() -> None:
     mark = Mark.of("grade 3", [])
     assert (mark.right, mark.total, mark.share) == (0, 0, 0)
     assert mark.interval is None
 
 
-def test_every_policy_stands_beside_the_player(tmp_path: Path) -> None:
+def test_the_report_includes_every_policy(tmp_path: Path) -> None:
     asked = exam("perfect", ("digit-dilemma",), 20)
     answers = answered(asked, tmp_path / "run")
     manifest = plan_exam(asked, [answer.item for answer in answers]).manifest
@@ -242,26 +242,26 @@ def test_every_policy_stands_beside_the_player(tmp_path: Path) -> None:
     assert all(policy.name in page for policy in POLICIES)
 
 
-def test_a_report_tells_no_position(tmp_path: Path) -> None:
+def test_a_report_reveals_no_position(tmp_path: Path) -> None:
     asked = exam("random")
     answers = answered(asked, tmp_path / "run")
     manifest = plan_exam(asked, [answer.item for answer in answers]).manifest
-    told = json.dumps(exam_data(manifest, answers, b"")) + exam_page(manifest, answers, "random")
-    told += (tmp_path / "run" / "manifest.json").read_text()
+    text = json.dumps(exam_data(manifest, answers, b"")) + exam_page(manifest, answers, "random")
+    text += (tmp_path / "run" / "manifest.json").read_text()
     positions = {answer.item.critical.position for answer in answers}
-    assert not any(f'"{position}"' in told or f">{position}<" in told for position in positions)
+    assert not any(f'"{position}"' in text or f">{position}<" in text for position in positions)
 
 
 def test_a_secret_seeds_the_exam_and_only_its_hash_is_published(call: Run, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("a sentence that nobody will ever guess")
     words = ("exam", "run", "random", "--games", "digit-duel", "--positions", "8")
-    ran = call(*words, "--secret", "secret", "--out", "run")
-    assert ran.code == 0, ran.err
+    result = call(*words, "--secret", "secret", "--out", "run")
+    assert result.code == 0, result.err
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     assert report["manifest"]["secret"] == from_secret(tmp_path / "secret").published
     assert re.fullmatch("[0-9a-f]{64}", report["manifest"]["secret"])
     assert "seed" not in report["manifest"]
-    published = (tmp_path / "run" / "report.json").read_text() + ran.out
+    published = (tmp_path / "run" / "report.json").read_text() + result.out
     assert "sentence" not in published
     assert from_secret(tmp_path / "secret").seed not in published
     assert call(*words, "--secret", "secret", "--out", "again").code == 0
@@ -270,11 +270,11 @@ def test_a_secret_seeds_the_exam_and_only_its_hash_is_published(call: Run, tmp_p
     manifests = [json.loads((folder / "manifest.json").read_text()) for folder in folders]
     commitments = [manifest.pop("commitment") for manifest in manifests]
     assert manifests[0] == manifests[1]
-    assert commitments[0] != commitments[1], "each run has a secret of its own"
+    assert commitments[0] != commitments[1], "each run has its own secret"
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("--secret", "short"), "too short"),
         (("--secret", "nowhere"), "cannot be read"),
@@ -283,18 +283,18 @@ def test_a_secret_seeds_the_exam_and_only_its_hash_is_published(call: Run, tmp_p
         (("--games", "chess"), "There is no game"),
     ],
 )
-def test_bad_usage_is_reported_and_nothing_is_made(
-    call: Run, tmp_path: Path, words: tuple[str, ...], told: str
+def test_bad_usage_is_reported_and_no_folder_is_created(
+    call: Run, tmp_path: Path, words: tuple[str, ...], expected: str
 ) -> None:
     (tmp_path / "short").write_text("abc")
     (tmp_path / "secret").write_text("a sentence that nobody will ever guess")
-    ran = call("exam", "run", "random", *words, "--out", "run")
-    assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
+    result = call("exam", "run", "random", *words, "--out", "run")
+    assert (result.code, result.out) == (2, "")
+    assert expected in result.err
     assert not (tmp_path / "run").exists()
 
 
-def test_a_short_secret_could_be_guessed(tmp_path: Path) -> None:
+def test_a_short_secret_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"x" * 15)
     with pytest.raises(UsageError, match="16 bytes"):
         from_secret(tmp_path / "secret")
@@ -302,11 +302,11 @@ def test_a_short_secret_could_be_guessed(tmp_path: Path) -> None:
 
 def test_every_answer_is_logged_with_its_tries(call: Run, tmp_path: Path) -> None:
     who = script(tmp_path / "bot.sh", "#!/bin/sh\nwhile read -r line; do echo nonsense; done\n")
-    ran = call(
+    result = call(
         *("exam", "run", f"mine={who}", "--games", "digit-poison", "--positions", "4"),
         *("--tries", "2", "--out", "run"),
     )
-    assert ran.code == 0, ran.err
+    assert result.code == 0, result.err
     log = (tmp_path / "run" / "answers.jsonl").read_text()
     lines = [json.loads(line) for line in log.splitlines()]
     assert len(lines) == 4
@@ -321,7 +321,7 @@ def test_every_answer_is_logged_with_its_tries(call: Run, tmp_path: Path) -> Non
     assert call("saved", "verify", "run/games.jsonl").code == 0
 
 
-def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
+def test_a_language_model_takes_the_exam_until_its_budget_is_spent(
     call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "test")
@@ -340,20 +340,20 @@ def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
     )
 
     def first_legal(body: Body) -> Response:
-        told = body["messages"][-1]["content"]
-        move = told.partition("allowed now: ")[2].partition(",")[0]
+        content = body["messages"][-1]["content"]
+        move = content.partition("allowed now: ")[2].partition(",")[0]
         return completion(f"I think.\nMOVE: {move}", (100, 10))
 
     with chat_server(first_legal) as server:
         url = ("--base-url", server.url)
-        ran = call(*words, *url, "--budget", "200")
-        assert ran.code == 1, ran.err
-        assert "The budget of 200 tokens is spent: 110 used" in ran.err
-        assert "Run the same command to continue." in ran.err
+        result = call(*words, *url, "--budget", "200")
+        assert result.code == 1, result.err
+        assert "The budget of 200 tokens is spent: 110 used" in result.err
+        assert "Run the same command to continue." in result.err
         assert len(server.asked) == 1
-        ran = call(*words, *url, "--budget", "1000")
-        assert ran.code == 0, ran.err
-        assert len(server.asked) == 4, "what was answered is not asked again"
+        result = call(*words, *url, "--budget", "1000")
+        assert result.code == 0, result.err
+        assert len(server.asked) == 4, "answered questions are not asked again"
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     assert report["tokens"] == 440
     assert report["manifest"]["player"]["model"] == "some-model"
@@ -362,7 +362,7 @@ def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
     assert first["tries"][0]["tries"][0]["raw"].startswith("I think.\nMOVE: ")
 
 
-def test_a_wrong_move_is_wrong_and_a_player_may_be_called_examiner(tmp_path: Path) -> None:
+def test_wrong_moves_count_as_wrong_and_a_player_can_be_called_examiner(tmp_path: Path) -> None:
     answers = answered(exam("Examiner=beginner", positions=20), tmp_path / "run")
     wrong = [answer for answer in answers if not answer.right]
     assert wrong
@@ -373,7 +373,7 @@ def test_a_wrong_move_is_wrong_and_a_player_may_be_called_examiner(tmp_path: Pat
         assert answer.stats.right == 0
 
 
-def test_an_exam_resumed_after_sigkill_equals_one_never_stopped(
+def test_an_exam_resumed_after_sigkill_equals_an_uninterrupted_one(
     environment: dict[str, str], call: Run, tmp_path: Path
 ) -> None:
     waiting = Waiting(tmp_path, 3)
@@ -403,7 +403,7 @@ def test_an_exam_resumed_after_sigkill_equals_one_never_stopped(
     assert answers[0] == answers[1]
 
 
-def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exam_without_critical_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(*_: object) -> list[MoveItem]:
         return []
 
@@ -416,7 +416,7 @@ def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.Mon
     ("name", "examiner"),
     [("easy", "Examiner"), ("Examiner", "The examiner"), ("The examiner", "Examiner")],
 )
-def test_the_examiner_has_another_name_than_the_player(name: str, examiner: str) -> None:
+def test_the_examiner_never_has_the_name_of_the_player(name: str, examiner: str) -> None:
     asked = exam(f"{name}=easy", ("digit-poison",), 2)
     setups = [fixture.setup for fixture in exam_fixtures(asked, exam_items(asked))]
     assert [setup.names for setup in setups] == [(name, examiner)] * 2

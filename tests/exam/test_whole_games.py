@@ -47,7 +47,7 @@ def test_moves_without_regret_keep_the_win() -> None:
     assert str(game.result.end) == "win"
 
 
-def test_a_mistake_that_loses_costs_the_whole_point_of_its_turn() -> None:
+def test_a_losing_mistake_costs_the_full_score_of_its_turn() -> None:
     game = play(Model(max))
     assert game.turns[0].regret == 2
     assert game.turns[0].decides
