@@ -61,9 +61,9 @@ def test_a_record_without_a_chosen_position_must_start_by_the_rules() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"start": "2  500 300"}, "must be written 2 500 300"),
+        ({"start": "2  500 300"}, 'must be written "2 500 300"'),
         ({"start": "2 500 000"}, "the game is over"),
-        ({"first": Seat.ONE}, "it is Player 2's turn in this position"),
+        ({"first": Seat.ONE}, "a position with Player 1 to move, not Player 2"),
         ({"start": "2 5000 300"}, "start"),
     ],
 )
