@@ -216,7 +216,7 @@ def environment_table(game: AnyGame) -> str:
     lines = [
         f"{HEADING}{game.title}: `{environment_id(game.name)}`, `{module_name(game.name)}`",
         "",
-        *textwrap.wrap(f"Actions: {actions}.", 99, break_on_hyphens=False),
+        *textwrap.wrap(f"Actions: {actions}", 99, break_on_hyphens=False),
         "",
         "| place | bounds | what it is |",
         "| --- | --- | --- |",

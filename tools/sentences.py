@@ -33,7 +33,7 @@ CODE = re.compile(r"""\S+$|[<*]|set [a-z]+-|[A-Z]+:\S|.*(?:\w="?\{|\$\{|=>)""")
 """Markup, file names and settings."""
 PART = re.compile(
     r"[,;]|(?:also|and|asks|because|but|in|is|one of|or|threw|to|was|when|with) "
-    r"|.* (?:has|is also|is not)$"
+    r"|.* (?:has|is also|is not|the first player|the player to move)$"
 )
 """Strings that are shown only as part of a sentence."""
 FILLED_IN = re.compile(r"\{[^{}]*\}")
@@ -200,6 +200,8 @@ def _value_name(node: ast.AST) -> str:
             return f"number of {noun}s"
         case ast.Call(func=ast.Name("len")):
             return "number"
+        case ast.Call(func=ast.Attribute(value=inner, attr="strip" | "lower" | "upper")):
+            return _value_name(inner)
         case ast.Call(func=function, args=[*_, argument]) if _value_name(function) in FORMATTERS:
             return _value_name(argument)
         case ast.Name(name) | ast.Attribute(attr=name):

@@ -117,7 +117,7 @@ def test_home_does_not_wait_for_a_puzzle_if_jobs_would_block_everything(
         return (await one.request("GET", "/", "")).body.decode()
 
     async def look(one: LocalServer) -> None:
-        assert "Learn one in a minute" in await home(one)
+        assert "Learn a game in a minute" in await home(one)
         await send(one, "POST", "/api/matches", game="digit-duel", against="here")
         assert "Solve them" in await home(one)
         day = await send(one, "GET", "/api/daily")

@@ -31,7 +31,7 @@ NEXT_PUZZLE_IN = ("next ", "puzzle ", "in")
 
 FIRST_HEADING = "{} two-minute number games"
 FIRST_ABOUT = "Play against the computer or a friend."
-FIRST_LESSON = "Learn one in a minute"
+FIRST_LESSON = "Learn a game in a minute"
 
 ANOTHER_LESSON = "Another one?"
 LESSON_HEADING = ("Learn a game", "in one minute.")

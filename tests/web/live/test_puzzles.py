@@ -292,7 +292,7 @@ def test_home_does_not_wait_long_for_puzzles(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(puzzles, "HOME_SECONDS", 0)
 
     async def story(house: House) -> None:
-        assert "Learn one in a minute" in (await house.guest().get("/")).text
+        assert "Learn a game in a minute" in (await house.guest().get("/")).text
 
     play(story, time=today())
 
@@ -479,7 +479,7 @@ def test_a_failed_job_without_a_waiting_request_logs_nothing(
     run_jobs_here(monkeypatch, lose)
 
     async def story(house: House) -> None:
-        assert "Learn one in a minute" in (await house.guest().get("/")).text
+        assert "Learn a game in a minute" in (await house.guest().get("/")).text
         given_up.set()
         await asyncio.sleep(0.1)
 

@@ -43,7 +43,7 @@ def test_a_new_visitor_sees_a_title_a_lesson_and_a_puzzle(page: Page) -> None:
     hero = page.locator(".hero")
     title = re.compile(r"^\w+ two-minute number games$")
     expect(hero.get_by_role("heading", name=title)).to_be_in_viewport()
-    lesson = hero.get_by_role("link", name="Learn one in a minute")
+    lesson = hero.get_by_role("link", name="Learn a game in a minute")
     assert str(lesson.get_attribute("href")).startswith("/learn/")
     expect(hero.get_by_text("Today's puzzle")).to_be_visible()
     assert hero.locator(".row-label").all_inner_texts() == ["Computer", "You"]
