@@ -57,7 +57,7 @@ explains the columns. For the players' exam results, see [Exam baselines](baseli
 | `beginner` to `perfect`, `greedy`, `random` | [computer opponents](levels.md) |
 | `mcts:20`, `mcts:100` | [tree search](players.md) with 20 and 100 random games per move |
 | `tabular` | an agent that learned from scratch (see below) |
-| `blind: ...` | [rules](arena.md#why-blind-players-score-zero) that never look at the position |
+| `blind: ...` | [policies](arena.md#why-blind-players-score-zero) that never look at the position |
 
 `tabular` learned in {TRAINING_GAMES:,} games of self-play per game, with default options. It has a
 table of the positions that came up more than once, and makes random moves in all others.

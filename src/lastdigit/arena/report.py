@@ -47,9 +47,9 @@ DEFINITIONS = {
     "unweighted": "the accuracy without these weights",
     "chance": "the accuracy of random play in the same positions",
     "corrected": "accuracy corrected for chance: 0 is random play, 1 is perfect play",
-    "blind": "a rule that picks a move without looking at the position, such as the last legal "
-    "move; its row shows the rule in the positions of all players",
-    "lead on blind": "the accuracy minus that of the best blind rule in the same positions, in "
+    "blind": "a policy that picks a move without looking at the position, such as the last legal "
+    "move; its row shows the policy in the positions of all players",
+    "lead on blind": "the accuracy minus that of the best blind policy in the same positions, in "
     "percentage points",
     "better than blind": "whether the interval of the lead on blind is above 0",
     "conversion": "games the player won, out of those that start in a position the player can win",
