@@ -104,7 +104,7 @@ def _size() -> Size:
 
 
 @dataclass(frozen=True)
-class Ran:
+class CommandResult:
     """The exit code and the output of a finished command."""
 
     code: int
@@ -112,7 +112,7 @@ class Ran:
     err: str
 
 
-Run = Callable[..., Ran]
+Run = Callable[..., CommandResult]
 
 
 @pytest.fixture(scope="session")
@@ -165,7 +165,7 @@ def _old_hand(environment: dict[str, str]) -> None:
 def run(environment: dict[str, str], tmp_path: Path) -> Run:
     """Run `lastdigit` with these arguments and typed lines, and return the result."""
 
-    def run_command(*words: str, typed: str = "") -> Ran:
+    def run_command(*words: str, typed: str = "") -> CommandResult:
         done = subprocess.run(
             [sys.executable, "-m", "lastdigit", *words],
             input=typed.encode(),
@@ -175,7 +175,7 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
             timeout=PATIENCE,
             check=False,
         )
-        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+        return CommandResult(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run_command
 
@@ -199,13 +199,13 @@ def call(
     monkeypatch.chdir(tmp_path)
     lines = tmp_path / "typed"
 
-    def call_command(*words: str | bytes, typed: str | bytes = "") -> Ran:
+    def call_command(*words: str | bytes, typed: str | bytes = "") -> CommandResult:
         lines.write_bytes(typed if isinstance(typed, bytes) else typed.encode())
         with lines.open() as source, monkeypatch.context() as context:
             context.setattr(sys, "stdin", source)
             code = main([os.fsdecode(word) for word in words])
         lines.unlink()
         captured = capsys.readouterr()
-        return Ran(code, captured.out, captured.err)
+        return CommandResult(code, captured.out, captured.err)
 
     return call_command

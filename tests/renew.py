@@ -24,7 +24,7 @@ import lastdigit
 from lastdigit.exam.disguise import has_disguise
 from lastdigit.game.game import AnyGame
 from lastdigit.testing.naive import naive_twin, perft
-from tests.conftest import ROOT, Ran, Run
+from tests.conftest import ROOT, CommandResult, Run
 from tests.exam.prompts import prompt_file as disguised_prompt_file
 from tests.exam.prompts import prompt_page as disguised_prompt_page
 from tests.games.naive import naive_game
@@ -263,7 +263,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
     yield MANUAL, manual()
 
 
-def run_alone(*words: str, typed: str = "") -> Ran:
+def run_alone(*words: str, typed: str = "") -> CommandResult:
     """Run `lastdigit` as a test does, in a temporary home folder."""
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
@@ -278,7 +278,7 @@ def run_alone(*words: str, typed: str = "") -> Ran:
             cwd=home,
             check=False,
         )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return CommandResult(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def main(names: Sequence[str]) -> int:

@@ -17,7 +17,7 @@ from lastdigit.match.record import from_line, to_line
 from lastdigit.puzzles.sums import saved_sums
 from lastdigit.solver import solver_for
 from lastdigit.storage import open_store
-from tests.conftest import ROOT, Ran, Run
+from tests.conftest import ROOT, CommandResult, Run
 from tests.postgres import Cluster, programs
 from tests.storage.test_sums import compare
 from tests.web.conftest import QUICK, Server, stop_without_errors
@@ -70,7 +70,7 @@ def database(postgres: Cluster) -> str:
     return address
 
 
-def succeeded(done: Ran) -> str:
+def succeeded(done: CommandResult) -> str:
     """Return what a command printed, if it succeeded."""
     assert done.code == 0, done.err
     return done.out

@@ -39,7 +39,7 @@ from lastdigit.executors.local import LocalExecutor
 from lastdigit.match.match import verify
 from lastdigit.match.record import Record, read_records
 from lastdigit.players.players import Settings
-from tests.conftest import GAMES, PATIENCE, ROOT, Ran, Run
+from tests.conftest import GAMES, PATIENCE, ROOT, CommandResult, Run
 from tests.players.chat_server import (
     Body,
     Response,
@@ -533,7 +533,7 @@ def test_the_default_folder_depends_only_on_the_command(call: Run, tmp_path: Pat
     assert lastdigit.__version__ in next(tmp_path.glob("tournament-*/report.json")).read_text()
 
 
-def rejecting(call: Run, url: str, starts: int = 4) -> Ran:
+def rejecting(call: Run, url: str, starts: int = 4) -> CommandResult:
     return call(
         *("exam", "run", "llm:test", "--games", "digit-dilemma", "--positions", str(starts)),
         *("--tries", "2", "--base-url", url, "--out", "run"),

@@ -9,7 +9,7 @@ import pexpect
 import pytest
 
 from lastdigit.cli.main import COMMANDS, FORMER_NAMES, GROUPS, SECTIONS
-from tests.conftest import GAMES, PATIENCE, Ran, Run
+from tests.conftest import GAMES, PATIENCE, CommandResult, Run
 
 # Options anywhere
 
@@ -214,12 +214,12 @@ def test_a_group_without_a_command_is_bad_usage_and_lists_its_commands(
     assert helped == call(group, "--help") == call("--color", "never", group, "-h")
     for path in COMMANDS:
         assert (f"\n  {path} " in helped.out) == path.startswith(f"{group} ")
-    assert call(group) == Ran(2, "", helped.out)
+    assert call(group) == CommandResult(2, "", helped.out)
     assert "There is no option" in call(group, "--nonsense").err
 
 
 def test_general_options_are_accepted_inside_the_name_of_a_command(call: Run) -> None:
-    assert call("saved", "--color", "never", "list", "--json") == Ran(0, "[]\n", "")
+    assert call("saved", "--color", "never", "list", "--json") == CommandResult(0, "[]\n", "")
 
 
 def test_former_command_names_are_refused() -> None:

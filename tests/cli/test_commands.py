@@ -18,7 +18,7 @@ from lastdigit.cli.main import COMMANDS
 from lastdigit.game.text import AGAINST_COMPUTER, Audience
 from lastdigit.games import find_class
 from lastdigit.match.record import option_values
-from tests.conftest import GAMES, Ran, Run
+from tests.conftest import GAMES, CommandResult, Run
 from tests.games.opening import FIXED, opening
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -448,7 +448,7 @@ def test_the_columns_of_a_review_align_with_names_of_wide_characters(call: Run) 
 
 def test_verify_accepts_the_number_of_a_saved_game(call: Run) -> None:
     call("play", "digit-poison", typed="0\n")
-    assert call("saved", "verify", "1") == Ran(0, "Game 1: no rules broken.\n", "")
+    assert call("saved", "verify", "1") == CommandResult(0, "Game 1: no rules broken.\n", "")
     assert "There is no game 7" in call("saved", "verify", "7").err
 
 

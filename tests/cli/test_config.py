@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Ran, Run
+from tests.conftest import CommandResult, Run
 
 Write = Callable[[str], Path]
 
@@ -37,7 +37,7 @@ def test_a_setting_is_set_shown_and_unset(call: Run, environment: dict[str, str]
     )
     assert json.loads(file.read_text()) == {"name": "Ann", "level": "hard"}
     assert call("config", "name", "--unset").out == "name is now Player 1 (default).\n"
-    assert call("config", "name") == Ran(0, "Player 1 (default)\n", "")
+    assert call("config", "name") == CommandResult(0, "Player 1 (default)\n", "")
 
 
 def test_an_unset_level_is_shown_with_its_effect(call: Run) -> None:

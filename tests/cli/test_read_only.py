@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ONE_LINE, PATIENCE, Ran, Run, Size
+from tests.conftest import ONE_LINE, PATIENCE, CommandResult, Run, Size
 from tests.storage.test_sqlite import make_old_file
 
 GAMES = "shelf/games.sqlite3"
-Unprivileged = Callable[..., Ran]
+Unprivileged = Callable[..., CommandResult]
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def unprivileged(environment: dict[str, str], tmp_path: Path) -> Unprivileged:
             pytest.skip("root needs setpriv to be held to permissions")
         before = [setpriv, "--bounding-set=-dac_override,-dac_read_search"]
 
-    def run_command(*words: str) -> Ran:
+    def run_command(*words: str) -> CommandResult:
         done = subprocess.run(
             [*before, sys.executable, "-m", "lastdigit", *words],
             capture_output=True,
@@ -39,7 +39,7 @@ def unprivileged(environment: dict[str, str], tmp_path: Path) -> Unprivileged:
             timeout=PATIENCE,
             check=False,
         )
-        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+        return CommandResult(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run_command
 

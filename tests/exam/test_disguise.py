@@ -18,7 +18,7 @@ from lastdigit.exam.disguise import MEMORY_KINDS, make_twins, plain_items
 from lastdigit.exam.items import GOES_ON, NONE, Item, Kind, is_right
 from lastdigit.exam.leaderboard import group_runs, group_tables
 from lastdigit.exam.run import draw_move_items
-from tests.conftest import ROOT, Ran, Run
+from tests.conftest import ROOT, CommandResult, Run
 from tests.exam.prompts import prompt_file, prompt_page, some_questions
 from tests.exam.test_audit import change_json, change_line, drop_line
 from tests.games.disguised import DISGUISED, Reader, reader
@@ -184,7 +184,7 @@ def exam_words(server: ChatServer, games: str) -> tuple[str, ...]:
 
 
 @pytest.fixture
-def examine(run: Run, environment: dict[str, str]) -> Callable[[ChatServer, str], Ran]:
+def examine(run: Run, environment: dict[str, str]) -> Callable[[ChatServer, str], CommandResult]:
     environment["OPENAI_API_KEY"] = "test"
     environment["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests' / 'outside'}"
     return lambda server, games: run(*exam_words(server, games))
@@ -200,7 +200,7 @@ def examine(run: Run, environment: dict[str, str]) -> Callable[[ChatServer, str]
     ],
 )
 def test_memory_is_distinguished_from_reading(
-    examine: Callable[[ChatServer, str], Ran],
+    examine: Callable[[ChatServer, str], CommandResult],
     tmp_path: Path,
     mind: Mind,
     costs: tuple[int, int, int],

@@ -15,7 +15,7 @@ from lastdigit.exam.run import Exam, exam_fixtures, exam_items, from_seed, word_
 from lastdigit.match.record import Player
 from lastdigit.players import prompt
 from lastdigit.players.players import Settings
-from tests.conftest import Ran, Run
+from tests.conftest import CommandResult, Run
 from tests.players.chat_server import Body, ChatServer, Response, chat_server, completion
 
 LLM = "llm:test"
@@ -89,7 +89,9 @@ def answer(body: Body) -> Response:
     return completion("MOVE: nothing" if "your turn" in asked else "ANSWER: none")
 
 
-def examine(call: Run, server: ChatServer, out: str, *more: str, positions: int = 4) -> Ran:
+def examine(
+    call: Run, server: ChatServer, out: str, *more: str, positions: int = 4
+) -> CommandResult:
     return call(
         *(
             "exam",

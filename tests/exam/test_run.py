@@ -41,7 +41,7 @@ from lastdigit.match.match import verify
 from lastdigit.players.players import Settings
 from lastdigit.solver import solver_for
 from lastdigit.statistics import wilson_interval
-from tests.conftest import GAMES, PATIENCE, Ran, Run, Size
+from tests.conftest import GAMES, PATIENCE, CommandResult, Run, Size
 from tests.players.chat_server import Body, Response, chat_server, completion, some_legal
 from tests.players.games import Waiting, script
 
@@ -167,7 +167,7 @@ def test_scores_of_both_parsers_and_every_fault_are_reported(
     assert (one["fault"], one["finish"], one["tokens"]) == ("unreadable", "stop", [100, 10])
 
 
-def exam_by_wire(call: Run, url: str, *more: str) -> Ran:
+def exam_by_wire(call: Run, url: str, *more: str) -> CommandResult:
     words = (
         "exam",
         "run",

@@ -34,7 +34,7 @@ from lastdigit.match.record import (
     read_records,
     to_line,
 )
-from tests.conftest import GAMES, Ran, Run
+from tests.conftest import GAMES, CommandResult, Run
 from tests.games.opening import FIXED, opening
 
 Body = dict[str, Any]
@@ -663,7 +663,7 @@ def test_the_readable_part_of_an_invalid_record_is_replayed_before_the_error(
     result = call(*command.split(), "games.jsonl")
     assert result.code == 1
     assert result.err == call("saved", "verify", "games.jsonl").err
-    assert call(*command.split(), "-", typed=line_of(readable)) == Ran(0, result.out, "")
+    assert call(*command.split(), "-", typed=line_of(readable)) == CommandResult(0, result.out, "")
     assert result.out
 
 

@@ -21,7 +21,7 @@ from lastdigit.system import timestamp
 from lastdigit.terminal.console import Console
 from lastdigit.terminal.game import TerminalSession
 from lastdigit.tui.game import GameChooser
-from tests.web.inside import House, TurnedClock, play
+from tests.web.inside import RunningApp, TurnedClock, run_with_app
 from tests.web.people import refused
 
 
@@ -167,9 +167,9 @@ def full_screen_output(store: FailingStore) -> str:
 def server_output(store: FailingStore) -> str:
     shown = ""
 
-    async def story(house: House) -> None:
+    async def story(app: RunningApp) -> None:
         nonlocal shown
-        ann, spectator = house.guest(), house.guest()
+        ann, spectator = app.guest(), app.guest()
         spectator.match = await ann.set_up("digit-duel", against="here")
         assert refused(await ann.command("move", move="ones")) == "store"
         for seen in (await ann.look(), await spectator.look()):
@@ -177,7 +177,7 @@ def server_output(store: FailingStore) -> str:
             shown += "".join(turn["text"] for turn in seen["moves"])
             shown += "" if seen["news"] is None else seen["news"]["sentence"]
 
-    play(story, store=store)
+    run_with_app(story, store=store)
     return shown
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from lastdigit.match.match import verify
 from lastdigit.match.record import Act, read_records
-from tests.conftest import GAMES, PATIENCE, Ran, Run
+from tests.conftest import GAMES, PATIENCE, CommandResult, Run
 from tests.games.opening import FIXED, opening
 from tests.sizes import sampled
 
@@ -59,7 +59,7 @@ HOSTILE: dict[str, bytes] = {
 }
 
 
-def check_harmless(result: Ran) -> None:
+def check_harmless(result: CommandResult) -> None:
     """Check that all output is printable text, and that nothing crashed."""
     for output in (result.out, result.err):
         steering = {character for character in output if not character.isprintable()} - {"\n"}
@@ -71,7 +71,7 @@ def check_harmless(result: Ran) -> None:
 MOVES = {name: "\n".join([*opening(name, 2), ""]).encode() for name in GAMES}
 
 
-def check_played_on(result: Ran, file: Path, game: str) -> None:
+def check_played_on(result: CommandResult, file: Path, game: str) -> None:
     """Check that exactly the two moves were made, and that they are in the record."""
     check_harmless(result)
     assert (result.code, result.err) == (0, "")

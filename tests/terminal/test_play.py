@@ -11,7 +11,7 @@ import lastdigit
 from lastdigit.game.game import Seat
 from lastdigit.match.match import PLY_LIMIT, Match, arrange
 from lastdigit.match.record import End, Player, Terms
-from tests.conftest import GAMES, Ran, Run
+from tests.conftest import GAMES, CommandResult, Run
 from tests.players.games import python
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -26,7 +26,7 @@ def lines(*typed: str) -> str:
     return "".join(f"{line}\n" for line in typed)
 
 
-def play(call: Run, game: str, *typed: str, options: tuple[str, ...] = ()) -> Ran:
+def play(call: Run, game: str, *typed: str, options: tuple[str, ...] = ()) -> CommandResult:
     """Play a game with a fixed start, typing these lines."""
     return call("play", game, *FIXED.get(game, ()), *options, typed=lines(*typed))
 
@@ -539,7 +539,7 @@ def test_attempts_are_unlimited_by_default(call: Run) -> None:
     assert output.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
-def rounds(call: Run, count: int, *typed: str) -> Ran:
+def rounds(call: Run, count: int, *typed: str) -> CommandResult:
     """Play rounds of a Digit Poison in which every first digit loses."""
     options = ("--rounds", str(count), "--max-length", "1", *NAMES)
     return play(call, "digit-poison", *typed, options=options)

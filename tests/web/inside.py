@@ -140,7 +140,7 @@ class Socket:
 
 
 @dataclass
-class House:
+class RunningApp:
     """The running application, its clock, and an HTTP client."""
 
     app: ASGIApp
@@ -196,7 +196,7 @@ async def opened(
     limits: Limits,
     own_link: str | None = None,
     lifecycle: Lifecycle | None = None,
-) -> AsyncIterator[House]:
+) -> AsyncIterator[RunningApp]:
     """Start the application, and stop it at the end of the block."""
     app = application(store, limits, clock=time.clock(), own_link=own_link, lifecycle=lifecycle)
     lifespan_sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -209,14 +209,14 @@ async def opened(
     try:
         transport = httpx2.ASGITransport(app)
         async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as http:
-            yield House(app, time, http)
+            yield RunningApp(app, time, http)
     finally:
         await lifespan_sent.put({"type": "lifespan.shutdown"})
         await app_lifespan
 
 
-def play(
-    story: Callable[[House], Awaitable[None]],
+def run_with_app(
+    scenario: Callable[[RunningApp], Awaitable[None]],
     limits: Limits | None = None,
     store: Store | None = None,
     time: TurnedClock | None = None,
@@ -229,7 +229,7 @@ def play(
 
     async def run_scenario() -> None:
         used_limits = limits or Limits(thinking_milliseconds=0)
-        async with opened(test_clock, used_store, used_limits, own_link, lifecycle) as house:
-            await asyncio.wait_for(story(house), PATIENCE)
+        async with opened(test_clock, used_store, used_limits, own_link, lifecycle) as app:
+            await asyncio.wait_for(scenario(app), PATIENCE)
 
     asyncio.run(run_scenario())

@@ -37,7 +37,7 @@ class _Selector(selectors.DefaultSelector):
         return super().select(0)
 
 
-def simulate(story: Coroutine[Any, Any, T]) -> T:
+def simulate(scenario: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine on a simulated loop."""
     with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
-        return runner.run(story)
+        return runner.run(scenario)

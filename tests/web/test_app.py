@@ -17,7 +17,7 @@ from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, now, timestamp
 from lastdigit.web.app import Lifecycle, application
 from lastdigit.web.limits import Limits
-from tests.web.inside import House, TurnedClock, play
+from tests.web.inside import RunningApp, TurnedClock, run_with_app
 from tests.web.people import refused
 
 PUBLIC = "https://play.example.org"
@@ -174,53 +174,53 @@ def test_old_invitations_are_deleted_and_a_full_store_takes_no_new_games() -> No
     turned, lifecycle = TurnedClock(), Lifecycle()
     store = FailingStore(IN_MEMORY, lambda: timestamp(turned.wall))
 
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         await ada.set_up(against="link")
-        house.time.pass_by(23 * 3_600)
+        app.time.pass_by(23 * 3_600)
         await ben.set_up(against="here")
         await lifecycle.clean_up()
         assert (await ada.get(ada.path)).status_code == 200
-        house.time.pass_by(2 * 3_600)
+        app.time.pass_by(2 * 3_600)
         await lifecycle.clean_up()
         assert refused(await ada.get(ada.path)) == "unknown-match"
         store.taken = 1_000_001
         await lifecycle.clean_up()
         assert refused(await ben.post("/api/matches", {"game": "digit-duel"})) == "full"
         assert (await ben.command("move", move="tens")).status_code == 200
-        house.time.pass_by(3 * 24 * 3_600)
+        app.time.pass_by(3 * 24 * 3_600)
         store.taken = 1_000_000
         await lifecycle.clean_up()
         assert refused(await ben.get(ben.path)) == "unknown-match"
         await ben.set_up(against="here")
 
     limits = Limits(store_megabytes=1, unfinished_days=2)
-    play(story, limits, store, turned, lifecycle=lifecycle)
+    run_with_app(scenario, limits, store, turned, lifecycle=lifecycle)
 
 
 def test_classroom_deleted_after_a_year_is_removed_from_memory() -> None:
     turned, lifecycle = TurnedClock(), Lifecycle()
     store = SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
 
-    async def story(house: House) -> None:
-        teacher, ada = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher, ada = app.guest(), app.guest()
         opened = (await teacher.post("/api/rooms", {"game": "digit-duel"})).json()
         teacher.secret, path = opened["secret"], f"/api/rooms/{opened['room']['code']}"
-        house.time.pass_by(364 * DAY)
+        app.time.pass_by(364 * DAY)
         assert (await ada.post(f"{path}/pupils", {"name": "Ada"})).is_success
-        house.time.pass_by(364 * DAY)
+        app.time.pass_by(364 * DAY)
         await lifecycle.clean_up()
         assert (await teacher.get(path)).is_success
-        house.time.pass_by(2 * DAY)
+        app.time.pass_by(2 * DAY)
         await lifecycle.clean_up()
         assert refused(await teacher.get(path)) == "unknown-room"
 
-    play(story, store=store, time=turned, lifecycle=lifecycle)
+    run_with_app(scenario, store=store, time=turned, lifecycle=lifecycle)
 
 
 def test_operations_are_called_without_starlettes_routing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up("digit-poison", against="here")
         reached: list[str] = []
 
@@ -238,7 +238,7 @@ def test_operations_are_called_without_starlettes_routing(monkeypatch: pytest.Mo
         await ada.get(f"{ada.path}/commands")
         assert reached == [*others, f"{ada.path}/commands"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 @pytest.mark.parametrize(("encoding", "expected"), [("gzip", "gzip"), ("identity", None)])

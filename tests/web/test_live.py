@@ -17,7 +17,7 @@ from lastdigit.web.live.broadcast import Hub, Listener
 from tests.conftest import PATIENCE, Size
 from tests.sizes import sampled
 from tests.web.conftest import QUICK, Serve, Server, wait_for
-from tests.web.inside import House, play
+from tests.web.inside import RunningApp, run_with_app
 from tests.web.people import Json, Person, heard, refused, two_people
 
 
@@ -211,15 +211,15 @@ def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> Non
 
 
 def test_games_of_visitors_without_a_cookie_are_limited() -> None:
-    async def story(house: House) -> None:
+    async def scenario(app: RunningApp) -> None:
         async def set_up() -> int:
-            return (await house.guest().post("/api/matches", {"game": "digit-duel"})).status_code
+            return (await app.guest().post("/api/matches", {"game": "digit-duel"})).status_code
 
         assert [await set_up() for _ in range(5)] == [201, 201, 201, 429, 429]
-        house.time.pass_by(20)
+        app.time.pass_by(20)
         assert [await set_up() for _ in range(2)] == [201, 429]
 
-    play(story, Limits(games_an_address=15, refusal_milliseconds=0))
+    run_with_app(scenario, Limits(games_an_address=15, refusal_milliseconds=0))
 
 
 @pytest.mark.prove

@@ -31,7 +31,7 @@ from lastdigit.web.pages import (
 )
 from lastdigit.web.schemas.matches import MatchSummary
 from tests.conftest import PATIENCE, ROOT
-from tests.web.inside import House, TurnedClock, play
+from tests.web.inside import RunningApp, TurnedClock, run_with_app
 
 NAMES = dict.fromkeys(("daily", "match", "review", "watch"), "nosuch")
 """The names in the addresses of pages that do not show a game."""
@@ -42,10 +42,10 @@ def asked(*paths: str, **headers: str) -> list[httpx2.Response]:
     """Send requests to a new application, and return the responses."""
     found: list[httpx2.Response] = []
 
-    async def ask(house: House) -> None:
-        found.extend([await house.http.get(path, headers=headers) for path in paths])
+    async def ask(app: RunningApp) -> None:
+        found.extend([await app.http.get(path, headers=headers) for path in paths])
 
-    play(ask)
+    run_with_app(ask)
     return found
 
 
@@ -83,8 +83,8 @@ def test_an_address_without_content_has_status_404_and_the_same_page(path: str) 
 
 
 def test_an_address_with_content_has_status_200() -> None:
-    async def look(house: House) -> None:
-        guest = house.guest()
+    async def look(app: RunningApp) -> None:
+        guest = app.guest()
         code = (await guest.set_up())["code"]
         for path in (
             *(f"/{page}/{code}" for page in ("match", "review", "watch")),
@@ -92,18 +92,18 @@ def test_an_address_with_content_has_status_200() -> None:
             *("/daily", "/daily/1", "/maps", "/rules", f"/maps/digit-duel?match={code}"),
             "/class/NOSUCH",  # codes of classrooms are short: a status would help to guess them
         ):
-            assert (await house.http.get(path)).status_code == 200, path
+            assert (await app.http.get(path)).status_code == 200, path
 
-    play(look, time=TurnedClock(wall=1_790_000_000.0))  # later than the first day
+    run_with_app(look, time=TurnedClock(wall=1_790_000_000.0))  # later than the first day
 
 
 def test_a_match_page_has_the_rules_for_its_options() -> None:
-    async def look(house: House) -> None:
-        code = (await house.guest().set_up("digit-poison", options={"divisor": 7}))["code"]
-        page = await house.http.get(f"/match/{code}")
+    async def look(app: RunningApp) -> None:
+        code = (await app.guest().set_up("digit-poison", options={"divisor": 7}))["code"]
+        page = await app.http.get(f"/match/{code}")
         assert "divisible by 7, you lose" in page.text
 
-    play(look)
+    run_with_app(look)
 
 
 def test_a_page_is_served_although_the_store_cannot_be_read() -> None:
@@ -111,10 +111,10 @@ def test_a_page_is_served_although_the_store_cannot_be_read() -> None:
         def online(self, code: str) -> NoReturn:  # noqa: ARG002 - the contract's
             raise StoreError("The disk does not answer.")
 
-    async def look(house: House) -> None:
-        assert (await house.http.get("/match/nosuch")).status_code == 200
+    async def look(app: RunningApp) -> None:
+        assert (await app.http.get("/match/nosuch")).status_code == 200
 
-    play(look, store=Broken(IN_MEMORY, lambda: timestamp(0)))
+    run_with_app(look, store=Broken(IN_MEMORY, lambda: timestamp(0)))
 
 
 def finished(against: str, outcome: Literal["won", "lost", "drawn"] | None) -> MatchSummary:

@@ -177,7 +177,7 @@ def test_uvicorn_has_the_methods_that_the_guards_override(guard: type[asyncio.Pr
 
 @pytest.mark.parametrize("guard", HTTP_GUARDS)
 def test_uvicorn_has_the_attributes_that_the_guards_use(guard: type[GuardedHttp]) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         async with Guarded(guard, Limits()) as server:
             reader, _ = await server.connect(GET)
             await reader.readuntil(b"xx")
@@ -193,12 +193,12 @@ def test_uvicorn_has_the_attributes_that_the_guards_use(guard: type[GuardedHttp]
             gone = {name for name in CYCLE if not hasattr(http.cycle, name)}
             assert not gone, CHANGED.format(f"a request has no {gone}")
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("guard", HTTP_GUARDS)
 def test_unfinished_headers_time_out(guard: type[GuardedHttp]) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         async with Guarded(guard, Limits(head_seconds=1)) as server:
             silent, _ = await server.connect()
             partial, _ = await server.connect(GET[:20])
@@ -206,23 +206,23 @@ def test_unfinished_headers_time_out(guard: type[GuardedHttp]) -> None:
             assert await everything(silent) == await everything(partial) == b""
             assert (await everything(second)).endswith(b"xx")
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("guard", HTTP_GUARDS)
 def test_long_headers_are_refused(guard: type[GuardedHttp]) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         async with Guarded(guard, Limits(head_bytes=2_000)) as server:
             for long in (b"x" * 3_000, b"x" * 3_000 + b"\r\n\r\n"):
                 reader, _ = await server.connect(GET[:-2] + b"Cookie: " + long)
                 assert (await everything(reader)).startswith(b"HTTP/1.1 400"), CHANGED.format("")
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("guard", HTTP_GUARDS)
 def test_a_client_that_does_not_read_is_disconnected(guard: type[GuardedHttp]) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         async with Guarded(guard, Limits(stalled_seconds=1)) as server:
             size = 50_000_000
             reader, writer = await server.connect(GET.replace(b"/ ", f"/?{size} ".encode()))
@@ -235,14 +235,14 @@ def test_a_client_that_does_not_read_is_disconnected(guard: type[GuardedHttp]) -
             writer.transport.resume_reading()  # type: ignore[attr-defined]
             assert len(await everything(reader)) < size
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("guard", HTTP_GUARDS)
 def test_connections_of_one_address_are_limited_without_websockets(
     guard: type[GuardedHttp],
 ) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         async with Guarded(guard, Limits(connections_an_address=2)) as server:
             for _ in range(5):
                 reader, _ = await server.connect(GET[:-2] + HANDSHAKE)
@@ -256,12 +256,12 @@ def test_connections_of_one_address_are_limited_without_websockets(
             open_ones = [one for one in server.connections if not one.transport.is_closing()]
             assert len(open_ones) == 7
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("guard", HTTP_GUARDS)
 def test_a_websocket_of_either_parser_takes_no_data(guard: type[GuardedHttp]) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         async with Guarded(guard, Limits()) as server:
             reader, writer = await server.connect(GET[:-2] + HANDSHAKE)
             await reader.readuntil(b"\r\n\r\n")
@@ -269,7 +269,7 @@ def test_a_websocket_of_either_parser_takes_no_data(guard: type[GuardedHttp]) ->
             closing = await everything(reader)
             assert (closing[0] & 0x0F, int.from_bytes(closing[2:4])) == (CLOSE, 1008)
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.fixture(scope="module")
@@ -417,7 +417,7 @@ def test_write_timeout_closes_only_stalled_connections(reads: bool) -> None:
     assert issubclass(GuardedHttpTools, WriteTimeout)
     assert issubclass(GuardedWebSocket, WriteTimeout)
 
-    async def story() -> Exception | None:
+    async def scenario() -> Exception | None:
         loop = asyncio.get_running_loop()
         lost: asyncio.Future[Exception | None] = loop.create_future()
 
@@ -450,7 +450,7 @@ def test_write_timeout_closes_only_stalled_connections(reads: bool) -> None:
             writer.close()
             return lost.result()
 
-    assert asyncio.run(story()) is None
+    assert asyncio.run(scenario()) is None
 
 
 @pytest.mark.prove
@@ -483,7 +483,7 @@ def test_endless_headers_are_refused(patient: Server) -> None:
 def test_long_headers_that_arrive_in_one_piece_are_refused(
     kind: type[GuardedH11 | GuardedHttpTools], long: bytes
 ) -> None:
-    async def story() -> bytes:
+    async def scenario() -> bytes:
         async def app(_: Scope, __: Receive, ___: Send) -> None:
             raise AssertionError("the request was accepted")
 
@@ -498,7 +498,7 @@ def test_long_headers_that_arrive_in_one_piece_are_refused(
         connection.connection_lost(None)
         return transport.sent
 
-    assert asyncio.run(story()).startswith(b"HTTP/1.1 400 ")
+    assert asyncio.run(scenario()).startswith(b"HTTP/1.1 400 ")
 
 
 @pytest.mark.prove
@@ -707,7 +707,7 @@ UNLIMITED = {"socket_frames_a_second": 10**6, "socket_bytes_a_second": 10**9}
     ids=["frames", "bytes"],
 )
 def test_websocket_answers_pings_but_not_a_flood(limit: str, rate: int, size: int) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         socket, transport = await opened(Limits(**{**UNLIMITED, limit: rate}))
         ping = frame(PING, b"x" * size)
         for _ in range(10):
@@ -721,11 +721,11 @@ def test_websocket_answers_pings_but_not_a_flood(limit: str, rate: int, size: in
         assert transport.sent.endswith(GOODBYE)
         socket.connection_lost(None)
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_socket_stops_reading_while_its_client_reads_nothing() -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         limits = Limits(**UNLIMITED)
         socket, transport = await opened(limits)
         socket.pause_writing()
@@ -738,4 +738,4 @@ def test_a_socket_stops_reading_while_its_client_reads_nothing() -> None:
         assert transport.aborted
         socket.connection_lost(None)
 
-    asyncio.run(story())
+    asyncio.run(scenario())

@@ -146,7 +146,7 @@ def test_jobs_run_in_this_process_if_processes_cannot_be_started(
         "subprocess.Popen", lambda *_, **_named: pytest.fail("a process was started")
     )
 
-    async def story() -> None:
+    async def scenario() -> None:
         queue = JobQueue("analysis")
         found = json.loads(await queue.run(AnalysisJob("digit-poison", Inquiry())))
         assert found["moves"], "every move is evaluated"
@@ -154,4 +154,4 @@ def test_jobs_run_in_this_process_if_processes_cannot_be_started(
             await queue.run(AnalysisJob("digit-poison", Inquiry(position="nonsense")))
         queue.close()
 
-    asyncio.run(story())
+    asyncio.run(scenario())

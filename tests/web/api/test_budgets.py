@@ -20,7 +20,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import GameInfo
 from tests.sizes import sampled
-from tests.web.inside import Guest, House, play, run_jobs_here
+from tests.web.inside import Guest, RunningApp, run_jobs_here, run_with_app
 
 SMALL = Limits(
     thinking_milliseconds=0,
@@ -83,9 +83,9 @@ NOISY = [f"{noise}{cookie}" for noise in NOISES for cookie in ("", WITHOUT)]
 def test_a_noisy_browser_does_not_affect_others_at_its_address(noisy: str) -> None:
     noise = noisy.removesuffix(WITHOUT)
 
-    async def story(house: House) -> None:
-        eve = house.guest() if noisy.endswith(WITHOUT) else await house.visitor()
-        ada, ben = await house.visitor(), await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        eve = app.guest() if noisy.endswith(WITHOUT) else await app.visitor()
+        ada, ben = await app.visitor(), await app.visitor()
         match = await ada.set_up(against="link")
         await ben.sit(match["code"])
         await ada.look()
@@ -99,27 +99,27 @@ def test_a_noisy_browser_does_not_affect_others_at_its_address(noisy: str) -> No
         assert (await ben.get("/")).status_code == 200
         await ben.set_up(against="here")
 
-    play(story, SMALL)
+    run_with_app(scenario, SMALL)
 
 
 def test_a_players_moves_are_limited_only_by_their_own_browser() -> None:
-    async def story(house: House) -> None:
-        ada = await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        ada = await app.visitor()
         await ada.set_up(against="here")
-        eve = await house.visitor()
+        eve = await app.visitor()
         spent = [await eve.command_at("unknown") for _ in range(3)]
         assert [answer.status_code for answer in spent] == [404, 429, 429]
         for _ in range(10):
             await ada.move("ones")
         assert (await ada.command("accept")).status_code == 409
 
-    play(story, Limits(commands_an_address=1, refusal_milliseconds=0))
+    run_with_app(scenario, Limits(commands_an_address=1, refusal_milliseconds=0))
 
 
 @pytest.mark.parametrize("noise", ["new games", "analyses", "reads"])
 def test_moves_do_not_share_a_budget_with_anything_else(noise: str) -> None:
-    async def story(house: House) -> None:
-        ada = await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        ada = await app.visitor()
         await ada.set_up(against="here")
         while (await NOISES[noise](ada)).status_code != 429:
             pass
@@ -127,12 +127,12 @@ def test_moves_do_not_share_a_budget_with_anything_else(noise: str) -> None:
             await ada.move("ones")
         assert (await ada.command("accept")).status_code == 429
 
-    play(story, SMALL)
+    run_with_app(scenario, SMALL)
 
 
 def test_a_hint_that_is_refused_does_not_cost_a_move() -> None:
-    async def story(house: House) -> None:
-        ada = await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        ada = await app.visitor()
         await ada.set_up(against="perfect")
         assert (await ada.command("hint", kind="idea")).status_code == 200
         await ada.look()
@@ -140,77 +140,77 @@ def test_a_hint_that_is_refused_does_not_cost_a_move() -> None:
             assert (await ada.command("hint")).status_code == 429
         await ada.move("ones")
 
-    play(story, Limits(jobs_a_browser=1, commands_at_once=3, refusal_milliseconds=0))
+    run_with_app(scenario, Limits(jobs_a_browser=1, commands_at_once=3, refusal_milliseconds=0))
 
 
 def test_a_refused_request_costs_nothing() -> None:
-    async def story(house: House) -> None:
-        eve = await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        eve = await app.visitor()
         for _ in range(SMALL.games_a_browser):
             await eve.set_up(against="here")
         for _ in range(50):
             assert (await NOISES["new games"](eve)).status_code == 429
-        house.time.pass_by(60 / SMALL.games_a_browser)
+        app.time.pass_by(60 / SMALL.games_a_browser)
         assert (await NOISES["new games"](eve)).status_code == 201
 
-    play(story, SMALL)
+    run_with_app(scenario, SMALL)
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/static/none", "/nowhere", "/api/daily"])
 def test_every_read_is_counted(path: str) -> None:
-    async def story(house: House) -> None:
-        eve, ada = await house.visitor(), await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        eve, ada = await app.visitor(), await app.visitor()
         statuses = [(await eve.get(path)).status_code for _ in range(4)]
         assert statuses[2:] == [429, 429]
         assert 429 not in statuses[:2]
         assert (await ada.get(path)).status_code != 429
         assert (await eve.get("/healthz")).status_code == 200
 
-    play(story, Limits(reads_at_once=2, refusal_milliseconds=0))
+    run_with_app(scenario, Limits(reads_at_once=2, refusal_milliseconds=0))
 
 
 @pytest.mark.parametrize("path", ["{match}/log", "/api/me/export"])
 def test_a_log_and_an_export_are_jobs(path: str) -> None:
-    async def story(house: House) -> None:
-        ada = await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        ada = await app.visitor()
         await ada.set_up(against="here")
         address = path.format(match=ada.path)
         statuses = [(await ada.get(address)).status_code for _ in range(3)]
         assert statuses == [200, 429, 429]
         await ada.move("ones")
 
-    play(story, Limits(jobs_a_browser=1, refusal_milliseconds=0))
+    run_with_app(scenario, Limits(jobs_a_browser=1, refusal_milliseconds=0))
 
 
 def test_a_refusal_is_delayed_so_that_a_client_cannot_retry_at_once() -> None:
-    async def story(house: House) -> None:
-        refusal = asyncio.ensure_future(house.guest().get("/api/players"))
+    async def scenario(app: RunningApp) -> None:
+        refusal = asyncio.ensure_future(app.guest().get("/api/players"))
         for _ in range(10):
-            assert (await house.http.get("/healthz")).is_success
+            assert (await app.http.get("/healthz")).is_success
         assert not refusal.done()
         refusal.cancel()
 
-    play(story, Limits(reads_at_once=0, refusal_milliseconds=10**8))
+    run_with_app(scenario, Limits(reads_at_once=0, refusal_milliseconds=10**8))
 
 
 @pytest.mark.parametrize(
     "path", ["/api/games", "/api/players", "/api/games/digit-duel/rules", "/api/openapi.json"]
 )
 def test_constant_responses_have_an_etag(path: str) -> None:
-    async def story(house: House) -> None:
-        whole = await house.http.get(path)
+    async def scenario(app: RunningApp) -> None:
+        whole = await app.http.get(path)
         etag = whole.headers["ETag"]
         assert (whole.status_code, whole.headers["Cache-Control"]) == (200, "no-cache")
         for known in (etag, etag.removeprefix("W/"), f'"other", {etag}'):
-            again = await house.http.get(path, headers={"If-None-Match": known})
+            again = await app.http.get(path, headers={"If-None-Match": known})
             assert (again.status_code, again.content) == (304, b"")
-        other = await house.http.get(path, headers={"If-None-Match": '"other"'})
+        other = await app.http.get(path, headers={"If-None-Match": '"other"'})
         assert other.json() == whole.json()
-        plain = await house.http.get(path, headers={"Accept-Encoding": "identity"})
+        plain = await app.http.get(path, headers={"Accept-Encoding": "identity"})
         assert plain.json() == whole.json()
         assert "Content-Encoding" not in plain.headers
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_constant_responses_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,11 +224,11 @@ def test_constant_responses_are_built_once(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(game_handlers, "_game_info", count)
     cached_json.cache_clear()
 
-    async def story(house: House) -> None:
+    async def scenario(app: RunningApp) -> None:
         for _ in range(3):
-            assert (await house.http.get("/api/games")).is_success
+            assert (await app.http.get("/api/games")).is_success
 
-    play(story)
+    run_with_app(scenario)
     assert built == list(catalogue())
 
 
@@ -255,14 +255,14 @@ def test_a_full_address_leaves_room_for_another_browsers_socket() -> None:
 
 
 def test_an_evicted_socket_is_closed() -> None:
-    async def story(house: House) -> None:
-        eve, ada = await house.visitor(), await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        eve, ada = await app.visitor(), await app.visitor()
         async with (
-            house.socket("/api/presence", eve) as oldest,
-            house.socket("/api/presence", eve),
-            house.socket("/api/presence", ada),
+            app.socket("/api/presence", eve) as oldest,
+            app.socket("/api/presence", eve),
+            app.socket("/api/presence", ada),
         ):
             closing = await oldest.received.get()
             assert (closing["type"], closing["code"]) == ("websocket.close", 1013)
 
-    play(story, Limits(sockets_an_address=2))
+    run_with_app(scenario, Limits(sockets_an_address=2))

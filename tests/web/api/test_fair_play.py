@@ -12,7 +12,7 @@ from lastdigit.storage import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import registry
-from tests.web.inside import Guest, House, TurnedClock, play, run_jobs_here
+from tests.web.inside import Guest, RunningApp, TurnedClock, run_jobs_here, run_with_app
 from tests.web.live.test_classrooms import asked as asked_of_room
 from tests.web.live.test_classrooms import join, look, open_room
 from tests.web.people import refused
@@ -35,8 +35,8 @@ async def position(guest: Guest, turn: int) -> str:
 
 
 def test_a_position_is_not_evaluated_for_its_players_but_for_others() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
         await ada.move("tens")
         await ben.look()
         start, now = await position(ada, 0), await position(ada, 1)
@@ -53,21 +53,21 @@ def test_a_position_is_not_evaluated_for_its_players_but_for_others() -> None:
         assert (await asked(ada, position=now, moves=["tens", "hundreds"])).status_code == 200
         assert (await asked(ada, "digit-poison", position=None)).status_code == 200
         assert refused(await asked(ada, position="nonsense")) == "bad-position"
-        assert (await asked(house.guest(), position=now)).status_code == 200, (
+        assert (await asked(app.guest(), position=now)).status_code == 200, (
             "a visitor without a secret"
         )
-        other = house.guest()
+        other = app.guest()
         await other.set_up(against="here")
         assert (await asked(other, position=now)).status_code == 200, "at one screen"
         assert (await ben.command("resign")).status_code == 200
         assert (await asked(ada, position=now)).status_code == 200, "it is over"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_nothing_that_evaluates_a_position_helps_in_a_live_game() -> None:
-    async def story(house: House) -> None:
-        ada, _ = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, _ = await app.two()
         await ada.move("tens")
         now, game = await position(ada, 1), ada.match
         answer = {"game": GAME, "task": "move", "position": now, "answers": ["ones"]}
@@ -84,14 +84,14 @@ def test_nothing_that_evaluates_a_position_helps_in_a_live_game() -> None:
         assert (await ada.command("resign")).status_code == 200
         for path in ("review", "map"):
             assert refused(await ada.get(f"{ada.path}/{path}")) == "fair-play"
-        assert (await house.guest().get(f"{ada.path}/review")).status_code == 200
+        assert (await app.guest().get(f"{ada.path}/review")).status_code == 200
         reviewed = ada.path
         ada.match = game
         await ada.look()
         assert (await ada.command("resign")).status_code == 200
         assert (await ada.get(f"{reviewed}/review")).status_code == 200
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_computer_waits_while_its_position_is_played_against_a_person(
@@ -99,12 +99,12 @@ def test_a_computer_waits_while_its_position_is_played_against_a_person(
 ) -> None:
     monkeypatch.setattr(registry, "FAIR_PLAY_SECONDS", 0.01)
 
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
         await ada.move("tens")
         game = ben.match
         await ben.set_up(against="perfect", name="Ben")
-        async with house.socket(f"{ben.path}/news", ben) as socket:
+        async with app.socket(f"{ben.path}/news", ben) as socket:
             await ben.move("tens")
             while (news := await socket.hear())["notice"] is None:
                 pass
@@ -122,26 +122,26 @@ def test_a_computer_waits_while_its_position_is_played_against_a_person(
                 pass
             assert news["notice"] is None
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_computer_does_not_wait_for_a_game_that_people_have_left() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
         await ada.move("tens")
-        house.time.pass_by(3_601)
+        app.time.pass_by(3_601)
         await ben.set_up(against="perfect")
-        async with house.socket(f"{ben.path}/news", ben) as socket:
+        async with app.socket(f"{ben.path}/news", ben) as socket:
             await ben.move("tens")
             while (await socket.hear())["number"] < 2:
                 pass
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_maps_of_other_variants_are_refused_during_a_live_game() -> None:
-    async def story(house: House) -> None:
-        ada, _ = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, _ = await app.two()
         await ada.move("tens")
         await ada.set_up(against="here")
         await ada.move("ones")
@@ -149,36 +149,36 @@ def test_maps_of_other_variants_are_refused_during_a_live_game() -> None:
         assert refused(await ada.get(f"{ada.path}/map")) == "fair-play"
         assert (await ada.get(f"{ada.path}/review")).status_code == 200
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_game_with_the_same_start_may_be_reviewed_before_the_first_move() -> None:
-    async def story(house: House) -> None:
-        ada, _ = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, _ = await app.two()
         await ada.set_up(against="here")
         await ada.move("ones")
         assert (await ada.command("resign")).status_code == 200
         assert (await ada.get(f"{ada.path}/review")).status_code == 200
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_the_puzzle_of_the_day_is_refused_while_its_position_is_played() -> None:
-    async def story(house: House) -> None:
-        puzzles = (await house.guest().get("/api/daily")).json()
+    async def scenario(app: RunningApp) -> None:
+        puzzles = (await app.guest().get("/api/daily")).json()
         (puzzle,) = (one["puzzle"] for one in puzzles["puzzles"] if one["puzzle"]["game"] == GAME)
         wish = {"position": puzzle["position"], "options": puzzle["options"]}
-        ada, _ = await house.two(**wish)
+        ada, _ = await app.two(**wish)
         answer = {"day": puzzles["day"], "game": GAME, "answers": [puzzle["choices"][0]]}
         assert refused(await ada.post("/api/daily/answer", answer)) == "fair-play"
-        assert (await house.guest().post("/api/daily/answer", answer)).status_code == 200
+        assert (await app.guest().post("/api/daily/answer", answer)).status_code == 200
 
-    play(story, time=TurnedClock(wall=1_800_000_000.0))
+    run_with_app(scenario, time=TurnedClock(wall=1_800_000_000.0))
 
 
 def test_the_oldest_of_many_games_in_progress_counts_too() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
         await ada.move("tens")
         now = await position(ada, 1)
         for _ in range(25):
@@ -186,23 +186,23 @@ def test_the_oldest_of_many_games_in_progress_counts_too() -> None:
             await ben.sit(match["code"])
         assert refused(await asked(ada, position=now)) == "fair-play"
 
-    play(story, Limits(commands_at_once=100))
+    run_with_app(scenario, Limits(commands_at_once=100))
 
 
 def test_games_without_an_opponent_or_against_the_computer_do_not_count() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         for against in ("link", "perfect"):
             await ada.set_up(against=against)
             assert (await asked(ada, position=await position(ada, 0))).status_code == 200
 
-    play(story)
+    run_with_app(scenario)
 
 
 @pytest.mark.prove
 def test_a_map_is_refused_during_the_game_and_shows_its_path_afterwards() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
         await ada.move("tens")
         path = f"/api/games/{GAME}/map"
         for one in (ada, ben):
@@ -216,12 +216,12 @@ def test_a_map_is_refused_during_the_game_and_shows_its_path_afterwards() -> Non
         assert seen["grid"]["side"] == 999
         assert 'class="walked"' not in (await ada.get(path)).json()["drawn"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_map_needs_a_valid_position_and_a_game_that_can_be_drawn() -> None:
-    async def story(house: House) -> None:
-        guest, path = house.guest(), "/api/games/number-morph/map"
+    async def scenario(app: RunningApp) -> None:
+        guest, path = app.guest(), "/api/games/number-morph/map"
         one = (await guest.get(f"{path}?position=1 211 211")).json()
         assert one["finding"].startswith("Starting from 211, ")
         other = (await guest.get(f"{path}?position=1 307 307&before={one['position']}")).json()
@@ -230,7 +230,7 @@ def test_a_map_needs_a_valid_position_and_a_game_that_can_be_drawn() -> None:
         over = "/api/games/operation-obliteration/map?position=1 35 - -"
         assert refused(await guest.get(over)) == "not-possible"
 
-    play(story)
+    run_with_app(scenario)
 
 
 PUZZLES = {"game": GAME, "kind": "puzzles", "count": 2}
@@ -249,10 +249,10 @@ def inquiries(puzzle: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_the_engine_does_not_solve_the_puzzles_of_an_open_class() -> None:
-    async def story(house: House) -> None:
-        teacher, guest, stranger = [await house.visitor() for _ in range(3)]
+    async def scenario(app: RunningApp) -> None:
+        teacher, guest, stranger = [await app.visitor() for _ in range(3)]
         path = await open_room(teacher, **PUZZLES)
-        (pupil,) = await join(house, path, "Ada")
+        (pupil,) = await join(app, path, "Ada")
         puzzle = await puzzle_of(pupil, path)
         await puzzle_of(guest, path)
         answers = [puzzle["choices"][0]]
@@ -277,15 +277,15 @@ def test_the_engine_does_not_solve_the_puzzles_of_an_open_class() -> None:
         await asked_of_room(teacher, f"{path}/commands", {"do": "close"})
         assert (await asked(pupil, **inquiries(puzzle)[0])).status_code == 200
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_other_positions_of_the_game_are_evaluated_in_class() -> None:
     """In Digit Poison many numbers share a key. Only the puzzle's own position is protected."""
 
-    async def story(house: House) -> None:
-        path = await open_room(house.guest(), seed=1, **PUZZLES | {"game": "digit-poison"})
-        (pupil,) = await join(house, path, "Ada")
+    async def scenario(app: RunningApp) -> None:
+        path = await open_room(app.guest(), seed=1, **PUZZLES | {"game": "digit-poison"})
+        (pupil,) = await join(app, path, "Ada")
         puzzle = await puzzle_of(pupil, path)
         mover, number = puzzle["position"].split()
         other = f"{mover} {number[::-1]}"
@@ -295,36 +295,36 @@ def test_other_positions_of_the_game_are_evaluated_in_class() -> None:
         answer = await asked(pupil, "digit-poison", **wish)
         assert answer.status_code == 200, answer.text
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_pupil_is_known_after_a_restart(tmp_path: Path) -> None:
     path, pupils, puzzles = tmp_path / "games.sqlite3", list[Guest](), list[dict[str, Any]]()
 
-    async def before(house: House) -> None:
-        room = await open_room(house.guest(), **PUZZLES)
-        pupils.extend(await join(house, room, "Ada"))
+    async def before(app: RunningApp) -> None:
+        room = await open_room(app.guest(), **PUZZLES)
+        pupils.extend(await join(app, room, "Ada"))
         puzzles.append(await puzzle_of(pupils[0], room))
 
-    async def after(house: House) -> None:
-        pupil = Guest(house.http, pupils[0].secret)
+    async def after(app: RunningApp) -> None:
+        pupil = Guest(app.http, pupils[0].secret)
         assert refused(await asked(pupil, **inquiries(puzzles[0])[0])) == "fair-play"
 
-    for story in (before, after):
-        play(story, store=SqliteStore(path, now))
+    for scenario in (before, after):
+        run_with_app(scenario, store=SqliteStore(path, now))
 
 
 def test_only_the_teacher_sees_the_seed_until_the_class_is_closed() -> None:
-    async def story(house: House) -> None:
-        teacher, guest = await house.visitor(), await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        teacher, guest = await app.visitor(), await app.visitor()
         path = await open_room(teacher, seed=4711, **PUZZLES)
-        (pupil,) = await join(house, path, "Ada")
+        (pupil,) = await join(app, path, "Ada")
 
         async def seeds() -> list[int | None]:
             return [(await look(one, path))["room"]["seed"] for one in (teacher, pupil, guest)]
 
         assert await seeds() == [4711, None, None]
-        async with house.socket(f"{path}/news", pupil) as socket:
+        async with app.socket(f"{path}/news", pupil) as socket:
             assert (await socket.hear())["room"]["seed"] is None
         sheet = f"/api/worksheets/{GAME}?seed=4711"
         assert refused(await pupil.get(sheet)) == "fair-play"
@@ -333,4 +333,4 @@ def test_only_the_teacher_sees_the_seed_until_the_class_is_closed() -> None:
         assert await seeds() == [4711] * 3
         assert (await pupil.get(sheet)).status_code == 200
 
-    play(story)
+    run_with_app(scenario)

@@ -82,8 +82,8 @@ class SharedStore(SqliteStore):
         return self.others
 
 
-def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> None:
-    """Run a story on a registry with other servers."""
+def shared(scenario: Callable[[Registry, OtherServers, TurnedClock], object]) -> None:
+    """Run a scenario on a registry with other servers."""
     time = TurnedClock(steady=1_750_000_000.0)
 
     async def run() -> None:
@@ -91,7 +91,7 @@ def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> No
         registry = Registry(store, Limits(), time.clock())
         await registry.connect()
         try:
-            await story(registry, store.others, time)  # type: ignore[misc]
+            await scenario(registry, store.others, time)  # type: ignore[misc]
         finally:
             await registry.close()
 
@@ -114,7 +114,7 @@ async def settled(condition: Callable[[], object]) -> None:
 
 
 def test_events_saved_by_another_server_are_loaded_from_the_last_known_one() -> None:
-    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+    async def scenario(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         code = await begun(registry)
         version = registry.in_memory[code].version
         move = Event(Act.MOVE, Seat.ONE, "ones")
@@ -130,20 +130,20 @@ def test_events_saved_by_another_server_are_loaded_from_the_last_known_one() -> 
         await asyncio.sleep(0.02)
         assert len(others.asked) == asked
 
-    shared(story)
+    shared(scenario)
 
 
 def test_after_a_lost_connection_all_matches_in_memory_are_checked() -> None:
-    async def story(registry: Registry, others: OtherServers, _: TurnedClock) -> None:
+    async def scenario(registry: Registry, others: OtherServers, _: TurnedClock) -> None:
         codes = {await begun(registry) for _ in range(3)}
         others.hear(None)
         await settled(lambda: others.asked and others.asked[-1].keys() == codes)
 
-    shared(story)
+    shared(scenario)
 
 
 def test_setting_the_clock_does_not_affect_a_running_turn() -> None:
-    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+    async def scenario(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         code = await begun(registry, time_limit=60)
         live = registry.in_memory[code]
         time.pass_by(5)
@@ -154,11 +154,11 @@ def test_setting_the_clock_does_not_affect_a_running_turn() -> None:
         assert live.deadline - time.steady == pytest.approx(left)
         assert live.match.result is None
 
-    shared(story)
+    shared(scenario)
 
 
 def test_no_absence_counts_while_the_database_was_away() -> None:
-    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+    async def scenario(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         code = await begun(registry)
         sharing, seat = registry._cluster, Seat.TWO
         assert sharing is not None
@@ -176,11 +176,11 @@ def test_no_absence_counts_while_the_database_was_away() -> None:
         others.round = Heartbeat(0.0, {"a server that has come back": frozenset()})
         assert not await registry._is_deserted(registry.in_memory[code], seat)
 
-    shared(story)
+    shared(scenario)
 
 
 def test_servers_exchange_short_codes_and_seat_keys() -> None:
-    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+    async def scenario(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
         spoken = registry.invitations.issue("match", time.steady)
         registry.keys.issue("match", Seat.TWO, time.steady)
         await settled(lambda: len(others.said) == 2)
@@ -193,4 +193,4 @@ def test_servers_exchange_short_codes_and_seat_keys() -> None:
         others.hear(Message(("key", "match", "2", "-", "0.0")))
         await settled(lambda: not registry.keys._keys["match", Seat.TWO][0])
 
-    shared(story)
+    shared(scenario)

@@ -16,7 +16,7 @@ from lastdigit.web.live import classroom_views
 from lastdigit.web.live.jobs import Job, JobResult, run_job
 from lastdigit.web.live.people import FindingJob
 from tests.conftest import PATIENCE
-from tests.web.inside import Guest, House, TurnedClock, play, run_jobs_here
+from tests.web.inside import Guest, RunningApp, TurnedClock, run_jobs_here, run_with_app
 from tests.web.live.test_classrooms import asked, begin, join, lose, open_room
 
 CLASS, ENDED, BEGAN, OTHER, WINNER, TURNS, RIGHT_BEGAN, RIGHT_OTHER = range(8)
@@ -58,9 +58,9 @@ async def rows_of(teacher: Guest, path: str) -> list[list[str]]:
     return rows
 
 
-async def play_one(house: House, path: str, winner: Guest, loser: Guest) -> str:
+async def play_one(app: RunningApp, path: str, winner: Guest, loser: Guest) -> str:
     """Let two pupils play one move, let one resign, and return the match."""
-    house.time.pass_by(60)
+    app.time.pass_by(60)
     code = await begin(path, winner, loser)
     first = winner if winner.match["you"] == [1] else loser
     question = first.match["position"]["question"]
@@ -71,16 +71,16 @@ async def play_one(house: House, path: str, winner: Guest, loser: Guest) -> str:
 
 
 def test_a_lesson_continues_while_its_games_are_evaluated(judge: Judge) -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        ada, ben = await join(house, path, "Ada", "Ben")
-        await play_one(house, path, ada, ben)
+        ada, ben = await join(app, path, "Ada", "Ben")
+        await play_one(app, path, ada, ben)
         judge.let.clear()
         coming = asyncio.ensure_future(rows_of(teacher, path))
         assert await asyncio.to_thread(judge.asked.wait, PATIENCE)
-        await join(house, path, "Clara")
-        await play_one(house, path, ben, ada)
+        await join(app, path, "Clara")
+        await play_one(app, path, ben, ada)
         judge.let.set()
         ((*_, ended, began, other, winner, turns, one, two),) = await coming
         assert (sorted([began, other]), winner, turns) == (["Ada", "Ben"], "Ada", "1")
@@ -89,18 +89,18 @@ def test_a_lesson_continues_while_its_games_are_evaluated(judge: Judge) -> None:
         assert two == NOTHING_MATTERED
         assert [row[WINNER] for row in await rows_of(teacher, path)] == ["Ada", "Ben"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_damaged_game_and_a_lost_job_do_not_affect_other_games(judge: Judge) -> None:
     time = TurnedClock()
     saved = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
 
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
-        codes = [await play_one(house, path, ada, loser) for loser in (ben, ben, clara)]
+        ada, ben, clara = await join(app, path, "Ada", "Ben", "Clara")
+        codes = [await play_one(app, path, ada, loser) for loser in (ben, ben, clara)]
         await rows_of(teacher, path)
         first, second = (found.id for code in codes[:2] if (found := saved.online(code)))
         with saved.database.writing():
@@ -113,15 +113,15 @@ def test_a_damaged_game_and_a_lost_job_do_not_affect_other_games(judge: Judge) -
         assert refused[TURNS:] == ["1", "", ""]
         assert whole[RIGHT_OTHER] == NOTHING_MATTERED
 
-    play(story, store=saved, time=time)
+    run_with_app(scenario, store=saved, time=time)
 
 
 def test_only_games_of_the_class_are_evaluated_for_its_sheet(judge: Judge) -> None:
-    async def story(house: House) -> None:
-        teacher, stranger = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher, stranger = app.guest(), app.guest()
         path = await open_room(teacher)
-        ada, ben = await join(house, path, "Ada", "Ben")
-        await play_one(house, path, ada, ben)
+        ada, ben = await join(app, path, "Ada", "Ben")
+        await play_one(app, path, ada, ben)
         match = await ada.set_up(against="link")
         await stranger.sit(match["code"])
         await ada.look()
@@ -130,17 +130,17 @@ def test_only_games_of_the_class_are_evaluated_for_its_sheet(judge: Judge) -> No
         assert " of " in row[RIGHT_BEGAN]
         assert judge.games == 1
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_game_has_its_date_before_it_is_evaluated_and_after_its_pupils_have_left(
     judge: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        ada, ben = await join(house, path, "Ada", "Ben")
-        await play_one(house, path, ada, ben)
+        ada, ben = await join(app, path, "Ada", "Ben")
+        await play_one(app, path, ada, ben)
         (row,) = await rows_of(teacher, path)
         assert row[ENDED].startswith("2025-06-15")
         assert row[TURNS:] == ["1", "", ""]
@@ -152,4 +152,4 @@ def test_a_game_has_its_date_before_it_is_evaluated_and_after_its_pupils_have_le
         assert row[RIGHT_OTHER] == NOTHING_MATTERED
 
     monkeypatch.setattr(classroom_views, "REVIEW_SECONDS", 0.0)
-    play(story)
+    run_with_app(scenario)

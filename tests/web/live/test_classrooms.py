@@ -15,7 +15,7 @@ from lastdigit.classroom.room import Joined, serialize_event
 from lastdigit.storage import IN_MEMORY, SqliteStore
 from lastdigit.system import now, timestamp
 from lastdigit.web.limits import Limits
-from tests.web.inside import Guest, House, TurnedClock, opened, play, run_jobs_here
+from tests.web.inside import Guest, RunningApp, TurnedClock, opened, run_jobs_here, run_with_app
 from tests.web.people import refused
 
 Json = dict[str, Any]
@@ -43,9 +43,9 @@ async def open_room(teacher: Guest, **wish: object) -> str:
     return f"/api/rooms/{room['room']['code']}"
 
 
-async def join(house: House, path: str, *names: str) -> list[Guest]:
+async def join(app: RunningApp, path: str, *names: str) -> list[Guest]:
     """Let pupils join, each on a device of their own."""
-    pupils = [house.guest() for _ in names]
+    pupils = [app.guest() for _ in names]
     for pupil, name in zip(pupils, names, strict=True):
         await asked(pupil, f"{path}/pupils", {"name": name})
     return pupils
@@ -86,10 +86,10 @@ def names_of(room: Json) -> list[tuple[int, str, str]]:
 
 
 def test_a_whole_lesson_of_three() -> None:
-    async def lesson(house: House) -> None:
-        teacher = house.guest()
+    async def lesson(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher, title="Class 6b")
-        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        ada, ben, clara = await join(app, path, "Ada", "Ben", "Clara")
         starts: dict[tuple[int, int], list[tuple[int, str]]] = {}
         for one, two in ((ada, ben), (ada, clara), (ben, clara)):
             for _ in range(2):
@@ -118,14 +118,14 @@ def test_a_whole_lesson_of_three() -> None:
         rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"))))
         assert rows[1] == ["1", "Ada", "4", "4", "0", "0", "0"]
 
-    play(lesson)
+    run_with_app(lesson)
 
 
 def test_only_the_teacher_teaches_and_only_pupils_play() -> None:
-    async def story(house: House) -> None:
-        teacher, stranger = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher, stranger = app.guest(), app.guest()
         path = await open_room(teacher)
-        (ada,) = await join(house, path, "Ada")
+        (ada,) = await join(app, path, "Ada")
         for guest in (ada, stranger):
             for do, words in (
                 ("close", {}),
@@ -143,15 +143,15 @@ def test_only_the_teacher_teaches_and_only_pupils_play() -> None:
         assert refused(await command(teacher, path, "rename", pupil=1, name=" ")) == "malformed"
         assert names_of(await look(stranger, path)) == [(1, "Ada", "0")]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_names_are_unique_and_markup_is_escaped() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        (ada, _) = await join(house, path, "Ada", MARKUP)
-        other = house.guest()
+        (ada, _) = await join(app, path, "Ada", MARKUP)
+        other = app.guest()
         assert refused(await other.post(f"{path}/pupils", {"name": " ada "})) == "name-taken"
         assert refused(await other.post(f"{path}/pupils", {"name": "\u200b"})) == "malformed"
         again = await asked(ada, f"{path}/pupils", {"name": "Somebody else"})
@@ -160,30 +160,30 @@ def test_names_are_unique_and_markup_is_escaped() -> None:
         assert refused(await command(teacher, path, "rename", pupil=2, name="ADA")) == "name-taken"
         assert [name for _, name, _ in names_of(again)] == [MARKUP, "Ada"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_name_that_looks_like_another_is_taken() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        await join(house, path, "Ada", "Ben")
-        other = house.guest()
+        await join(app, path, "Ada", "Ben")
+        other = app.guest()
         for name in ("Ⓐda", "Ａｄａ", "𝐀DA"):  # noqa: RUF001 - they look like Ada
             assert refused(await other.post(f"{path}/pupils", {"name": name})) == "name-taken"
             answer = await command(teacher, path, "rename", pupil=2, name=name)
             assert refused(answer) == "name-taken"
         assert (await command(teacher, path, "rename", pupil=1, name="Ⓐda")).is_success
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_name_of_letters_of_two_alphabets_is_refused() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        await join(house, path, "Ben")
-        other = house.guest()
+        await join(app, path, "Ben")
+        other = app.guest()
         for name in ("\N{GREEK CAPITAL LETTER ALPHA}da", "Ad\N{CYRILLIC SMALL LETTER A}", "µs"):
             answer = await other.post(f"{path}/pupils", {"name": name})
             assert refused(answer) == "malformed"
@@ -192,30 +192,30 @@ def test_a_name_of_letters_of_two_alphabets_is_refused() -> None:
             )
             answer = await command(teacher, path, "rename", pupil=1, name=name)
             assert refused(answer) == "malformed"
-        await join(house, path, "Αλέξης", "Аня 2", "Ana 山田", "Zoë-Łucja")
+        await join(app, path, "Αλέξης", "Аня 2", "Ana 山田", "Zoë-Łucja")
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_pupil_comes_back_by_a_name_that_looks_the_same() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        await join(house, path, "Ada", "Ben")
+        await join(app, path, "Ada", "Ben")
         assert (await command(teacher, path, "free", pupil=1)).is_success
-        (tablet,) = await join(house, path, "Ａｄａ")  # noqa: RUF001 - wide letters
+        (tablet,) = await join(app, path, "Ａｄａ")  # noqa: RUF001 - wide letters
         room = await look(tablet, path)
         assert room["you"]["name"] == "Ada"
         assert [name for _, name, _ in names_of(room)] == ["Ada", "Ben"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_full_classroom_and_a_closed_one_refuse_pupils() -> None:
-    async def story(house: House) -> None:
-        teacher, late = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher, late = app.guest(), app.guest()
         path = await open_room(teacher)
-        ada, _ = await join(house, path, "Ada", "Ben")
+        ada, _ = await join(app, path, "Ada", "Ben")
         answer = await late.post(f"{path}/pupils", {"name": "Clara"})
         assert refused(answer) == "room-full"
         assert "Its limit is 2 pupils" in answer.json()["message"]
@@ -225,71 +225,71 @@ def test_a_full_classroom_and_a_closed_one_refuse_pupils() -> None:
         for _ in range(2):  # closing is idempotent
             assert (await command(teacher, path, "close")).is_success
         assert refused(await ada.post(f"{path}/ready", {})) == "room-closed"
-        assert refused(await house.guest().post(f"{path}/pupils", {"name": "D"})) == "room-closed"
+        assert refused(await app.guest().post(f"{path}/pupils", {"name": "D"})) == "room-closed"
         assert refused(await command(teacher, path, "take-back", pupil=2)) == "room-closed"
         assert (await look(ada, path))["room"]["open"] is False
         code = path.rpartition("/")[2]
         spoken = await ada.post("/api/invitations", {"spoken": code})
         assert refused(spoken) == "unknown-code"
 
-    play(story, Limits(pupils_a_room=2))
+    run_with_app(scenario, Limits(pupils_a_room=2))
 
 
 def test_a_code_leads_to_the_classroom_however_it_is_typed() -> None:
-    async def story(house: House) -> None:
-        path = await open_room(house.guest())
+    async def scenario(app: RunningApp) -> None:
+        path = await open_room(app.guest())
         code = path.rpartition("/")[2]
-        pupil = house.guest()
+        pupil = app.guest()
         typed = f" {code[:3].lower()}-{code[3:]}"
         answer = await pupil.post("/api/invitations", {"spoken": typed})
         assert answer.json() == {"code": code, "key": False, "room": True}
         assert (await look(pupil, f"/api/rooms/{code.lower()}"))["you"]["role"] == "guest"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_members_of_a_class_never_wait_for_clients_that_guess_codes(tmp_path: Path) -> None:
     store_path, members, rooms = tmp_path / "games.sqlite3", list[Guest](), list[str]()
 
-    async def before(house: House) -> None:
-        teacher = house.guest()
+    async def before(app: RunningApp) -> None:
+        teacher = app.guest()
         rooms.append(await open_room(teacher))
-        members.extend([teacher, *await join(house, rooms[0], "Ada")])
-        eve = await house.visitor()
+        members.extend([teacher, *await join(app, rooms[0], "Ada")])
+        eve = await app.visitor()
         guesses = [refused(await eve.get("/api/rooms/WRONG2")) for _ in range(3)]
         assert guesses == ["unknown-room", "unknown-room", "too-many"]
         for member in members:
             assert (await member.get(rooms[0])).is_success
 
-    async def after_a_restart(house: House) -> None:
-        eve = await house.visitor()
+    async def after_a_restart(app: RunningApp) -> None:
+        eve = await app.visitor()
         assert refused(await eve.get("/api/rooms/WRONG2")) == "unknown-room"
         assert refused(await eve.get("/api/rooms/WRONG2")) == "too-many"
         for member in members:
-            member.http = house.http
+            member.http = app.http
             assert (await member.get(rooms[0])).is_success
 
     # After the budget is spent, a client that has to wait would be refused.
     limits = Limits(wrong_codes_an_address=1, wrong_codes_a_second=0, refusal_milliseconds=0)
-    for story in (before, after_a_restart):
-        play(story, limits, store=SqliteStore(store_path, now))
+    for scenario in (before, after_a_restart):
+        run_with_app(scenario, limits, store=SqliteStore(store_path, now))
 
 
 def test_every_class_allows_its_address_more_wrong_codes() -> None:
-    async def story(house: House) -> None:
-        path = await open_room(house.guest())
-        await join(house, path, "Ada")
-        guesses = [refused(await house.guest().get("/api/rooms/WRONG2")) for _ in range(2)]
+    async def scenario(app: RunningApp) -> None:
+        path = await open_room(app.guest())
+        await join(app, path, "Ada")
+        guesses = [refused(await app.guest().get("/api/rooms/WRONG2")) for _ in range(2)]
         assert guesses == ["unknown-room"] * 2
 
-    play(story, Limits(wrong_codes_an_address=1, wrong_codes_a_second=0))
+    run_with_app(scenario, Limits(wrong_codes_an_address=1, wrong_codes_a_second=0))
 
 
 def test_a_pupil_who_is_left_out_frees_the_opponent_and_can_return() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        ada, ben, clara = await join(app, path, "Ada", "Ben", "Clara")
         gone = await begin(path, ada, ben)
         assert (await command(teacher, path, "leave-out", pupil=2)).is_success
         assert (await look(ada, path))["you"]["match"] is None
@@ -304,16 +304,16 @@ def test_a_pupil_who_is_left_out_frees_the_opponent_and_can_return() -> None:
         assert (await command(teacher, path, "take-back", pupil=2)).is_success
         assert (await begin(path, ada, ben)) != gone
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_pupil_comes_back_with_another_device_into_the_same_game() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        ada, ben = await join(house, path, "Ada", "Ben")
+        ada, ben = await join(app, path, "Ada", "Ben")
         code = await begin(path, ada, ben)
-        tablet = house.guest()
+        tablet = app.guest()
         assert refused(await tablet.post(f"{path}/pupils", {"name": "Ada"})) == "name-taken"
         assert (await command(teacher, path, "free", pupil=1)).is_success
         room = await asked(tablet, f"{path}/pupils", {"name": "ada"})
@@ -323,14 +323,14 @@ def test_a_pupil_comes_back_with_another_device_into_the_same_game() -> None:
         assert refused(await ada.command("resign")) == "no-seat"
         assert (await look(ada, path))["you"]["role"] == "guest"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_teacher_pairs_by_hand_and_the_game_begins_at_once() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher, kind="by-hand", game="digit-poison")
-        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        ada, ben, clara = await join(app, path, "Ada", "Ben", "Clara")
         for pupil in (ada, ben, clara):
             assert (await asked(pupil, f"{path}/ready", {}))["you"]["match"] is None
         assert (await command(teacher, path, "pair", one=1, two=3)).is_success
@@ -343,31 +343,31 @@ def test_a_teacher_pairs_by_hand_and_the_game_begins_at_once() -> None:
         await lose(clara)
         await begin(path, ada, clara)  # the second leg, when both are ready
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_waiting_pupil_who_has_left_is_not_paired() -> None:
-    async def story(house: House) -> None:
-        path = await open_room(house.guest())
-        ada, ben = await join(house, path, "Ada", "Ben")
+    async def scenario(app: RunningApp) -> None:
+        path = await open_room(app.guest())
+        ada, ben = await join(app, path, "Ada", "Ben")
         await asked(ada, f"{path}/ready", {})
-        house.time.pass_by(11)
+        app.time.pass_by(11)
         assert (await asked(ben, f"{path}/ready", {}))["you"]["match"] is None
-        async with house.socket(f"{path}/news", ben):
-            house.time.pass_by(60)
+        async with app.socket(f"{path}/news", ben):
+            app.time.pass_by(60)
             assert (await asked(ada, f"{path}/ready", {}))["you"]["against"] == "Ben"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_socket_carries_the_classroom_and_for_pupils_no_boards() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        ada, ben = await join(house, path, "Ada", "Ben")
+        ada, ben = await join(app, path, "Ada", "Ben")
         async with (
-            house.socket(f"{path}/news", teacher) as board,
-            house.socket(f"{path}/news", ada) as page,
+            app.socket(f"{path}/news", teacher) as board,
+            app.socket(f"{path}/news", ada) as page,
         ):
             for socket, role in ((board, "teacher"), (page, "pupil")):
                 assert (await socket.hear())["you"]["role"] == role
@@ -386,15 +386,15 @@ def test_a_socket_carries_the_classroom_and_for_pupils_no_boards() -> None:
                 heard = await board.hear()
             assert heard["boards"][0]["result"] == "Ada wins"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_puzzles_are_the_same_for_all_and_each_answer_is_saved() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         wish = {"kind": "puzzles", "game": "digit-poison", "grade": 1, "count": 2, "seed": 7}
         path = await open_room(teacher, **wish)
-        ada, ben = await join(house, path, "Ada", "Ben")
+        ada, ben = await join(app, path, "Ada", "Ben")
         given = (await ada.get(f"{path}/puzzles")).json()["puzzles"]
         assert given == (await ben.get(f"{path}/puzzles")).json()["puzzles"]
         assert [one["solution"] for one in given] == [None, None]
@@ -421,11 +421,11 @@ def test_puzzles_are_the_same_for_all_and_each_answer_is_saved() -> None:
         assert refused(stranger) == "not-pupil"
         assert refused(await command(teacher, path, "pair", one=1, two=2)) == "not-possible"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_classroom_with_invalid_settings_is_refused() -> None:
-    async def story(house: House) -> None:
+    async def scenario(app: RunningApp) -> None:
         for wish, why in (
             ({"game": "chess"}, "unknown-game"),
             ({"game": "digit-duel", "preset": "none"}, "bad-option"),
@@ -434,9 +434,9 @@ def test_a_classroom_with_invalid_settings_is_refused() -> None:
             ({"game": "chess", "kind": "puzzles"}, "unknown-game"),
             ({"game": "digit-duel", "title": "\u200b"}, "malformed"),
         ):
-            assert refused(await house.guest().post("/api/rooms", wish)) == why
+            assert refused(await app.guest().post("/api/rooms", wish)) == why
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_nothing_is_lost_when_the_server_stops_in_the_middle(tmp_path: Path) -> None:
@@ -446,17 +446,17 @@ def test_nothing_is_lost_when_the_server_stops_in_the_middle(tmp_path: Path) -> 
         return SqliteStore(tmp_path / "games.sqlite3", lambda: timestamp(time.wall))
 
     async def run() -> None:
-        async with opened(time, store(), Limits()) as house:
-            teacher = house.guest()
+        async with opened(time, store(), Limits()) as app:
+            teacher = app.guest()
             path = await open_room(teacher)
-            pupils = await join(house, path, "Ada", "Ben", "Clara")
+            pupils = await join(app, path, "Ada", "Ben", "Clara")
             ada, ben, clara = pupils
             await begin(path, ada, clara)
             await lose(clara)
             code = await begin(path, ada, ben)
             secrets = [guest.secret for guest in (teacher, *pupils)]
-        async with opened(time, store(), Limits()) as house:
-            teacher, ada, ben, clara = (Guest(house.http, secret) for secret in secrets)
+        async with opened(time, store(), Limits()) as app:
+            teacher, ada, ben, clara = (Guest(app.http, secret) for secret in secrets)
             # The game continues and ends before the next request to the classroom.
             ben.match = {"code": code}
             await ben.look()
@@ -465,7 +465,7 @@ def test_nothing_is_lost_when_the_server_stops_in_the_middle(tmp_path: Path) -> 
             rooms = (await teacher.get("/api/rooms")).json()
             assert [(one["role"], one["pupils"]) for one in rooms] == [("teacher", 3)]
             assert (await ada.get("/api/rooms")).json()[0]["role"] == "pupil"
-            assert (await house.guest().get("/api/rooms")).json() == []
+            assert (await app.guest().get("/api/rooms")).json() == []
             await begin(path, ben, clara)
 
     asyncio.run(run())
@@ -476,38 +476,38 @@ def test_a_classroom_that_another_server_has_changed_is_loaded_again() -> None:
     time = TurnedClock()
     saved = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
 
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
         code = path.rpartition("/")[2]
         assert saved.append_to_room(code, 2, "ab", serialize_event(Joined("Zoe")))
-        answer = await house.guest().post(f"{path}/pupils", {"name": "Ada"})
+        answer = await app.guest().post(f"{path}/pupils", {"name": "Ada"})
         assert refused(answer) == "store"
-        await join(house, path, "Ada")
+        await join(app, path, "Ada")
         assert [name for _, name, _ in names_of(await look(teacher, path))] == ["Ada", "Zoe"]
 
-    play(story, store=saved, time=time)
+    run_with_app(scenario, store=saved, time=time)
 
 
 def test_only_the_teacher_can_delete_a_class() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher)
-        (ada,) = await join(house, path, "Ada")
+        (ada,) = await join(app, path, "Ada")
         assert refused(await ada.post(f"{path}/forget", {})) == "not-teacher"
-        async with house.socket(f"{path}/news", ada) as page:
+        async with app.socket(f"{path}/news", ada) as page:
             await page.hear()
             gone = await teacher.post(f"{path}/forget", {})
             assert (gone.json()["role"], gone.json()["pupils"]) == ("teacher", 1)
         assert refused(await teacher.get(path)) == "unknown-room"
         assert (await ada.get("/api/rooms")).json() == []
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_teacher_continues_on_another_device() -> None:
-    async def story(house: House) -> None:
-        teacher, other = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher, other = app.guest(), app.guest()
         path = await open_room(teacher)
         mine = await open_room(other)
         key = (await teacher.post("/api/me/key", {})).json()["key"]
@@ -517,7 +517,7 @@ def test_a_teacher_continues_on_another_device() -> None:
         assert (await command(teacher, mine, "close")).is_success
         assert (await command(teacher, path, "close")).is_success
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_game_that_was_deleted_is_played_again(tmp_path: Path) -> None:
@@ -527,16 +527,16 @@ def test_a_game_that_was_deleted_is_played_again(tmp_path: Path) -> None:
         return SqliteStore(tmp_path / "games.sqlite3", lambda: timestamp(time.wall))
 
     async def run() -> None:
-        async with opened(time, store(), Limits()) as house:
-            path = await open_room(house.guest())
-            pupils = await join(house, path, "Ada", "Ben")
+        async with opened(time, store(), Limits()) as app:
+            path = await open_room(app.guest())
+            pupils = await join(app, path, "Ada", "Ben")
             gone = await begin(path, *pupils)
             secrets = [pupil.secret for pupil in pupils]
         database = store()
         database.delete([game.id for game in database.games(9)])
         database.close()
-        async with opened(time, store(), Limits()) as house:
-            again = await begin(path, *(Guest(house.http, secret) for secret in secrets))
+        async with opened(time, store(), Limits()) as app:
+            again = await begin(path, *(Guest(app.http, secret) for secret in secrets))
             assert again != gone
 
     asyncio.run(run())
@@ -551,31 +551,31 @@ def test_a_game_that_was_deleted_is_played_again(tmp_path: Path) -> None:
     ],
 )
 def test_a_classroom_shows_the_goal_of_its_preset(game: str, preset: str, goal: str) -> None:
-    async def lesson(house: House) -> None:
-        path = await open_room(house.guest(), game=game, preset=preset)
-        (pupil,) = await join(house, path, "Ada")
-        for guest in (pupil, house.guest()):  # a pupil's device and the projector
+    async def lesson(app: RunningApp) -> None:
+        path = await open_room(app.guest(), game=game, preset=preset)
+        (pupil,) = await join(app, path, "Ada")
+        for guest in (pupil, app.guest()):  # a pupil's device and the projector
             assert goal in (await look(guest, path))["room"]["goal"]
 
-    play(lesson)
+    run_with_app(lesson)
 
 
 def test_a_classroom_with_puzzles_shows_the_goal_of_the_rulebook() -> None:
-    async def lesson(house: House) -> None:
-        path = await open_room(house.guest(), game="digit-dilemma", kind="puzzles")
-        assert "a multiple of 7." in (await look(house.guest(), path))["room"]["goal"]
+    async def lesson(app: RunningApp) -> None:
+        path = await open_room(app.guest(), game="digit-dilemma", kind="puzzles")
+        assert "a multiple of 7." in (await look(app.guest(), path))["room"]["goal"]
 
-    play(lesson)
+    run_with_app(lesson)
 
 
 def test_a_teacher_sets_the_clock_and_the_rounds_also_during_the_lesson() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher, clock={"seconds": 120}, rounds=1)
-        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        ada, ben, clara = await join(app, path, "Ada", "Ben", "Clara")
         await begin(path, ada, ben)
         assert ada.match["clocks"]["left"] == [120_000, 120_000]
-        house.time.pass_by(121)
+        app.time.pass_by(121)
         assert (await ada.look())["result"] is not None, "the time is up"
         await begin(path, ada, ben)
         await lose(ada)
@@ -588,15 +588,15 @@ def test_a_teacher_sets_the_clock_and_the_rounds_also_during_the_lesson() -> Non
         assert ada.match["clocks"] is None
         assert refused(await command(ada, path, "adjust")) == "not-teacher"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_class_with_puzzles_has_no_clock_to_set() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        teacher = app.guest()
         path = await open_room(teacher, kind="puzzles", count=1, clock={"seconds": 60}, rounds=1)
         room = (await look(teacher, path))["room"]
         assert (room["clock"], room["rounds"]) == (None, None)
         assert refused(await command(teacher, path, "adjust", rounds=2)) == "not-possible"
 
-    play(story)
+    run_with_app(scenario)

@@ -18,7 +18,7 @@ from lastdigit.web.live.invitations import MAX_WAITING, WrongGuessBudget
 from lastdigit.web.schemas.errors import Reason, Refusal
 from tests.storage.test_contract import ticking
 from tests.storage.test_sqlite import make_old_file
-from tests.web.inside import Guest, House, Json, play
+from tests.web.inside import Guest, Json, RunningApp, run_with_app
 from tests.web.people import refused
 from tests.web.simulated import simulate
 
@@ -27,9 +27,9 @@ WRONG = "ZZZZZZ"
 ADDRESS = "192.0.2.7"
 
 
-async def invited(house: House) -> tuple[Guest, str]:
+async def invited(app: RunningApp) -> tuple[Guest, str]:
     """Return a player who waits for a friend, and the short code."""
-    ada = house.guest()
+    ada = app.guest()
     await ada.set_up(against="link")
     return ada, (await shown(ada))["spoken"]
 
@@ -53,22 +53,22 @@ def leading_to(guest: Guest, key: bool = False) -> Json:
 
 
 def test_a_link_carries_a_secret_of_128_bits() -> None:
-    async def story(house: House) -> None:
-        codes = [(await house.guest().set_up(against="link"))["code"] for _ in range(20)]
+    async def scenario(app: RunningApp) -> None:
+        codes = [(await app.guest().set_up(against="link"))["code"] for _ in range(20)]
         assert len(set(codes)) == 20
         assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", code) for code in codes)
-        eve = house.guest()
+        eve = app.guest()
         eve.match = {"code": codes[0].swapcase()}
         assert refused(await eve.get(eve.path)) == "unknown-match"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_short_code_leads_to_the_match_however_it_is_typed() -> None:
-    async def story(house: House) -> None:
-        ada, spoken = await invited(house)
+    async def scenario(app: RunningApp) -> None:
+        ada, spoken = await invited(app)
         assert re.fullmatch(r"[2-9A-HJKMNP-Z]{6}", spoken)
-        ben = house.guest()
+        ben = app.guest()
         for typed in (
             spoken,
             spoken.lower(),
@@ -78,104 +78,104 @@ def test_a_short_code_leads_to_the_match_however_it_is_typed() -> None:
             assert (await enter(ben, typed)).json() == leading_to(ada)
         assert (await ben.sit(ada.match["code"]))["you"] == [2]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_short_code_is_not_a_link() -> None:
-    async def story(house: House) -> None:
-        _, spoken = await invited(house)
-        assert refused(await house.guest().get(f"/api/matches/{spoken}")) == "unknown-match"
+    async def scenario(app: RunningApp) -> None:
+        _, spoken = await invited(app)
+        assert refused(await app.guest().get(f"/api/matches/{spoken}")) == "unknown-match"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_short_code_expires_after_ten_minutes() -> None:
-    async def story(house: House) -> None:
-        ada, spoken = await invited(house)
+    async def scenario(app: RunningApp) -> None:
+        ada, spoken = await invited(app)
         assert (await shown(ada))["seconds"] == 10 * MINUTES
-        house.time.pass_by(10 * MINUTES - 1)
+        app.time.pass_by(10 * MINUTES - 1)
         assert await shown(ada) == {"spoken": spoken, "seconds": 1}
-        assert (await enter(house.guest(), spoken)).status_code == 200
-        house.time.pass_by(1)
+        assert (await enter(app.guest(), spoken)).status_code == 200
+        app.time.pass_by(1)
         assert await shown(ada) == {"spoken": None, "seconds": 0}
-        assert refused(await enter(house.guest(), spoken)) == "unknown-code"
+        assert refused(await enter(app.guest(), spoken)) == "unknown-code"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_new_code_replaces_the_old_one() -> None:
-    async def story(house: House) -> None:
-        ada, old = await invited(house)
-        house.time.pass_by(5 * MINUTES)
+    async def scenario(app: RunningApp) -> None:
+        ada, old = await invited(app)
+        app.time.pass_by(5 * MINUTES)
         answer = await ada.post(f"{ada.path}/invitation", {})
         new = answer.json()
         assert new["seconds"] == 10 * MINUTES
         assert await shown(ada) == new
-        assert refused(await enter(house.guest(), old)) == "unknown-code"
-        assert (await enter(house.guest(), new["spoken"])).json() == leading_to(ada)
+        assert refused(await enter(app.guest(), old)) == "unknown-code"
+        assert (await enter(app.guest(), new["spoken"])).json() == leading_to(ada)
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_only_players_see_the_code_and_only_while_a_seat_is_free() -> None:
-    async def story(house: House) -> None:
-        ada, spoken = await invited(house)
-        eve = Guest(house.http, None, ada.match)
+    async def scenario(app: RunningApp) -> None:
+        ada, spoken = await invited(app)
+        eve = Guest(app.http, None, ada.match)
         for ask in (eve.get(f"{eve.path}/invitation"), eve.post(f"{eve.path}/invitation", {})):
             assert refused(await ask) == "no-seat"
-        await house.guest().sit(ada.match["code"])
+        await app.guest().sit(ada.match["code"])
         for ask in (ada.get(f"{ada.path}/invitation"), ada.post(f"{ada.path}/invitation", {})):
             assert refused(await ask) == "seat-taken"
         assert (await enter(eve, spoken)).status_code == 200, "a third visitor comes to watch"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_seat_key_leads_to_its_match() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
         key = (await ben.post(f"{ben.path}/key", {})).json()["key"]
-        phone = await house.visitor()
+        phone = await app.visitor()
         assert (await enter(phone, key.lower())).json() == leading_to(ada, key=True)
         assert (await phone.sit(ada.match["code"], key=key))["you"] == [2]
         assert refused(await enter(phone, key)) == "unknown-code", "it has been used"
         late = (await ada.post(f"{ada.path}/key", {})).json()["key"]
-        house.time.pass_by(Limits().key_seconds)
+        app.time.pass_by(Limits().key_seconds)
         assert refused(await enter(phone, late)) == "unknown-code"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_right_code_is_never_refused_however_many_were_wrong() -> None:
-    async def story(house: House) -> None:
-        ada, spoken = await invited(house)
-        eve = await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        ada, spoken = await invited(app)
+        eve = await app.visitor()
         for _ in range(2 * Limits().wrong_codes_a_browser):
             assert refused(await enter(eve, WRONG)) == "unknown-code"
         assert (await enter(eve, spoken)).json() == leading_to(ada)
-        assert (await enter(await house.visitor(), spoken)).json() == leading_to(ada)
+        assert (await enter(await app.visitor(), spoken)).json() == leading_to(ada)
 
-    play(story, Limits(wrong_codes_a_second=1000))
+    run_with_app(scenario, Limits(wrong_codes_a_second=1000))
 
 
 def test_right_codes_cost_nothing() -> None:
-    async def story(house: House) -> None:
-        _, spoken = await invited(house)
-        ben = await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        _, spoken = await invited(app)
+        ben = await app.visitor()
         for _ in range(15):
             assert (await enter(ben, spoken)).status_code == 200
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_attempts_at_the_same_time_are_all_counted() -> None:
     limits = Limits(wrong_codes_a_second=0)  # attempts over the budget are refused
     codes, attempts = WrongGuessBudget(limits), list[tuple[str, float]]()
 
-    async def story() -> None:
+    async def scenario() -> None:
         await asyncio.gather(*(guess(codes, "eve", attempts) for _ in range(50)))
 
-    simulate(story())
+    simulate(scenario())
     assert len(attempts) == limits.wrong_codes_a_browser
 
 
@@ -230,10 +230,10 @@ def test_a_right_code_gets_in_within_two_seconds_beside_a_client_that_guesses() 
             async with codes.attempt(f"pupil {number}", ADDRESS, asked):
                 waits.append(clock.time() - asked)
 
-    async def story() -> None:
+    async def scenario() -> None:
         await asyncio.gather(guess_without_pause(codes, []), pupils())
 
-    simulate(story())
+    simulate(scenario())
     assert len(waits) == 5
     assert max(waits) <= 2
     assert max(waits) > 0, "the address is throttled"
@@ -246,12 +246,12 @@ def test_browsers_with_the_fewest_wrong_codes_come_first() -> None:
         async with codes.attempt(browser, ADDRESS, 0):
             turns.append(browser)
 
-    async def story() -> None:
+    async def scenario() -> None:
         await spend(codes, "four", 4)
         await spend(codes, "two", 2)
         await asyncio.gather(*map(attempt, ("four", "two", "none", "none")))
 
-    simulate(story())
+    simulate(scenario())
     assert turns == ["none", "none", "two", "four"]
 
 
@@ -276,10 +276,10 @@ def test_a_client_with_many_cookies_does_not_starve_a_pupil() -> None:
                     seconds.append(clock.time())
             await asyncio.sleep(1)
 
-    async def story() -> None:
+    async def scenario() -> None:
         await asyncio.gather(new_browsers(), pupil())
 
-    simulate(story())
+    simulate(scenario())
     assert len(seconds) == 1
 
 
@@ -290,20 +290,20 @@ def test_a_cancelled_attempt_does_not_delay_others() -> None:
         async with codes.attempt(browser, ADDRESS, 0):
             turns.append(browser)
 
-    async def story() -> None:
+    async def scenario() -> None:
         waiting = [asyncio.ensure_future(attempt(name)) for name in ("first", "gone", "last")]
         await asyncio.sleep(0)
         waiting[1].cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
 
-    simulate(story())
+    simulate(scenario())
     assert sorted(turns) == ["first", "last"]
 
 
 def test_a_debt_of_wrong_codes_ends() -> None:
     codes = WrongGuessBudget(Limits())
 
-    async def story() -> None:
+    async def scenario() -> None:
         clock = asyncio.get_running_loop()
         for number in range(1_000):
             await guess(codes, f"cookie {number}", [])
@@ -312,7 +312,7 @@ def test_a_debt_of_wrong_codes_ends() -> None:
         async with codes.attempt("pupil", ADDRESS, asked):
             assert clock.time() == asked, "the address has its budget again"
 
-    simulate(story())
+    simulate(scenario())
 
 
 def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> None:
@@ -325,13 +325,13 @@ def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> Non
         except Refusal:
             refused.append(browser)
 
-    async def story() -> None:
+    async def scenario() -> None:
         crowd = [f"guesser {number}" for number in range(MAX_WAITING)]
         for browser in crowd:
             await spend(codes, browser, 1)
         await asyncio.gather(*map(attempt, [*crowd, "pupil"]))
 
-    simulate(story())
+    simulate(scenario())
     assert len(refused) == 1
     assert "pupil" not in refused
 
@@ -340,9 +340,9 @@ def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> Non
 def test_a_class_of_fifty_behind_one_address_stays_within_every_limit() -> None:
     """Twenty-five pairs within a minute, each with one or two wrong codes."""
 
-    async def story(house: House) -> None:
+    async def scenario(app: RunningApp) -> None:
         for number in range(25):
-            ada, ben, cleo = [await house.visitor() for _ in range(3)]
+            ada, ben, cleo = [await app.visitor() for _ in range(3)]
             await ada.set_up(against="link", name="Ada")
             spoken = (await shown(ada))["spoken"]
             for guest in (ben, cleo):
@@ -353,9 +353,9 @@ def test_a_class_of_fifty_behind_one_address_stays_within_every_limit() -> None:
             await ada.look()
             await ada.move("ones")
             assert (await cleo.get(ada.path)).json()["number"] == 1
-            house.time.pass_by(2)
+            app.time.pass_by(2)
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_match_of_an_old_version_gets_a_link_that_cannot_be_guessed(tmp_path: Path) -> None:
@@ -363,32 +363,32 @@ def test_a_match_of_an_old_version_gets_a_link_that_cannot_be_guessed(tmp_path: 
     secret = "0" * 43
     make_old_file(path, 2, hashlib.sha256(secret.encode()).digest())
 
-    async def story(house: House) -> None:
-        ada = Guest(house.http, secret)
+    async def scenario(app: RunningApp) -> None:
+        ada = Guest(app.http, secret)
         assert refused(await ada.get("/api/matches/ABC234")) == "unknown-match"
         (match,) = (await ada.get("/api/mine")).json()
         assert re.fullmatch(r"[A-Za-z0-9_-]{22,}", match["code"])
         ada.match = match
         assert (await ada.look())["you"] == [1, 2]
 
-    play(story, store=SqliteStore(path, ticking()))
+    run_with_app(scenario, store=SqliteStore(path, ticking()))
 
 
 def test_codes_end_with_the_server_and_a_new_one_can_be_issued(tmp_path: Path) -> None:
     people: list[Guest] = []
     path = tmp_path / "data" / "games.sqlite3"
 
-    async def before(house: House) -> None:
-        people.append((await invited(house))[0])
+    async def before(app: RunningApp) -> None:
+        people.append((await invited(app))[0])
 
-    async def after(house: House) -> None:
-        ada = Guest(house.http, people[0].secret, people[0].match)
+    async def after(app: RunningApp) -> None:
+        ada = Guest(app.http, people[0].secret, people[0].match)
         assert await shown(ada) == {"spoken": None, "seconds": 0}
         new = (await ada.post(f"{ada.path}/invitation", {})).json()
-        assert (await enter(house.guest(), new["spoken"])).json() == leading_to(ada)
+        assert (await enter(app.guest(), new["spoken"])).json() == leading_to(ada)
 
-    play(before, store=SqliteStore(path, ticking()))
-    play(after, store=SqliteStore(path, ticking()))
+    run_with_app(before, store=SqliteStore(path, ticking()))
+    run_with_app(after, store=SqliteStore(path, ticking()))
 
 
 @pytest.mark.parametrize(
@@ -429,8 +429,8 @@ def test_codes_end_with_the_server_and_a_new_one_can_be_issued(tmp_path: Path) -
     ],
 )
 def test_host_and_guest_read_the_terms_in_words(wish: Json, host: str, guest: str | None) -> None:
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         match = await ada.set_up(against="link", **wish)
         assert match["agreed"] == host
         ben.match = {"code": match["code"]}
@@ -439,23 +439,23 @@ def test_host_and_guest_read_the_terms_in_words(wish: Json, host: str, guest: st
         # After both have joined, the board shows the terms.
         assert (await ben.sit(match["code"], name="Ben"))["agreed"] is None
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_rematch_that_waits_states_its_terms_with_names() -> None:
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         match = await ada.set_up(against="link", name="Ada", preset="quick")
         await ben.sit(match["code"], name="Ben")
         await ada.look()
         assert (await ada.command("resign")).is_success
         again = (await ada.post(f"{ada.path}/rematch", {})).json()["match"]
         assert again["agreed"] == "Both start with 99. Ben begins."
-        eve = house.guest()
+        eve = app.guest()
         eve.match = {"code": again["code"]}
         assert (await eve.look())["agreed"] == "Both start with 99. Ben begins."
 
-    play(story)
+    run_with_app(scenario)
 
 
 def names(match: Json) -> list[str]:
@@ -463,8 +463,8 @@ def names(match: Json) -> list[str]:
 
 
 def test_a_host_can_change_the_name_until_the_game_begins() -> None:
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         match = await ada.set_up(against="link")
         ben.match = {"code": match["code"]}
         renamed = await ada.post(f"{ada.path}/name", {"name": "Ada"})
@@ -476,28 +476,28 @@ def test_a_host_can_change_the_name_until_the_game_begins() -> None:
         assert (late.status_code, refused(late)) == (409, "not-possible")
         assert names(await ada.look()) == ["Ada", "Ben"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_name_needs_a_seat_and_visible_characters_and_must_differ() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="link")
-        eve = house.guest()
+        eve = app.guest()
         eve.match = ada.match
         assert refused(await eve.post(f"{eve.path}/name", {"name": "Eve"})) == "no-seat"
         for name in ("\u3164", "Player 2", ""):
             assert refused(await ada.post(f"{ada.path}/name", {"name": name})) == "malformed"
         assert names(await ada.look()) == ["Player 1", "Player 2"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_hosts_new_name_is_broadcast() -> None:
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         match = await ada.set_up(against="link", first=1)
-        async with house.socket(f"{ada.path}/news?after=0", ben) as news:
+        async with app.socket(f"{ada.path}/news?after=0", ben) as news:
             await ada.post(f"{ada.path}/name", {"name": "Ada"})
             heard = await news.hear()
             while names(heard)[0] != "Ada":
@@ -505,4 +505,4 @@ def test_a_hosts_new_name_is_broadcast() -> None:
         assert heard["agreed"] == "Both start with 999. Ada begins."
         assert heard["code"] == match["code"]
 
-    play(story)
+    run_with_app(scenario)

@@ -20,7 +20,7 @@ from lastdigit.web.live.jobs import AnalysisJob, Job, JobQueue, JobResult
 from lastdigit.web.schemas.errors import Reason, Refusal
 from lastdigit.web.schemas.matches import Inquiry
 from tests.conftest import PATIENCE
-from tests.web.inside import House, play, run_jobs_here
+from tests.web.inside import RunningApp, run_jobs_here, run_with_app
 from tests.web.people import refused
 
 AT_ONCE = Limits(thinking_milliseconds=0)
@@ -50,12 +50,12 @@ def slow_job(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowJob]:
 
 
 def test_moves_and_the_computers_reply_do_not_wait_for_jobs(slow_job: SlowJob) -> None:
-    async def story(house: House) -> None:
-        ada, eve = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, eve = app.guest(), app.guest()
         await ada.set_up(against="perfect")
         questions = [asyncio.ensure_future(eve.post(ANALYSIS, {})) for _ in range(8)]
         await asyncio.to_thread(slow_job.asked.wait, 60)
-        async with house.socket(f"{ada.path}/news", ada) as socket:
+        async with app.socket(f"{ada.path}/news", ada) as socket:
             await ada.move("ones")
             while (await socket.hear())["position"]["turn"] < 2:
                 pass
@@ -63,12 +63,12 @@ def test_moves_and_the_computers_reply_do_not_wait_for_jobs(slow_job: SlowJob) -
         slow_job.answered.set()
         assert {(await question).status_code for question in questions} == {200}
 
-    play(story, AT_ONCE)
+    run_with_app(scenario, AT_ONCE)
 
 
 def test_a_match_continues_while_a_hint_is_computed(slow_job: SlowJob) -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="perfect")
         hint = asyncio.ensure_future(ada.command("hint"))
         await asyncio.to_thread(slow_job.asked.wait, 60)
@@ -78,12 +78,12 @@ def test_a_match_continues_while_a_hint_is_computed(slow_job: SlowJob) -> None:
         answer = (await hint).json()
         assert (answer["advice"]["sentence"], answer["match"]["number"]) == ("So it is.", 1)
 
-    play(story, AT_ONCE)
+    run_with_app(scenario, AT_ONCE)
 
 
 def test_too_many_jobs_are_refused_and_nothing_changes(slow_job: SlowJob) -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="perfect")
         hint = asyncio.ensure_future(ada.command("hint"))
         await asyncio.to_thread(slow_job.asked.wait, 60)
@@ -93,12 +93,12 @@ def test_too_many_jobs_are_refused_and_nothing_changes(slow_job: SlowJob) -> Non
         slow_job.answered.set()
         assert (await hint).status_code == 200
 
-    play(story, Limits(jobs_waiting=1, refusal_milliseconds=0))
+    run_with_app(scenario, Limits(jobs_waiting=1, refusal_milliseconds=0))
 
 
 def test_jobs_per_minute_are_limited_per_address() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.visitor(), await house.visitor()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.visitor(), await app.visitor()
         await ada.set_up(against="perfect")
         asked = [await ada.command("hint", kind="idea")]
         ada.match["number"] += 1
@@ -107,25 +107,25 @@ def test_jobs_per_minute_are_limited_per_address() -> None:
         assert asked[-1].headers["Retry-After"] == "20"
         assert refused(await ada.command("hint")) == "too-many"
         await ada.move("ones")  # a move is not a job
-        house.time.pass_by(20)
+        app.time.pass_by(20)
         assert (await ben.post(ANALYSIS, {})).status_code == 200
 
-    play(story, Limits(jobs_an_address=3, refusal_milliseconds=0))
+    run_with_app(scenario, Limits(jobs_an_address=3, refusal_milliseconds=0))
 
 
 def test_commands_are_limited_per_browser_with_a_retry_after_header() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="here")
         answers = [await ada.command("accept") for _ in range(23)]
         assert [answer.status_code for answer in answers] == [409] * 20 + [429] * 3
         assert {refused(answer) for answer in answers[20:]} == {"too-many"}
         assert {answer.headers["Retry-After"] for answer in answers[20:]} == {"1"}
-        house.time.pass_by(1)
+        app.time.pass_by(1)
         later = [(await ada.command("accept")).status_code for _ in range(11)]
         assert later == [409] * 10 + [429]
 
-    play(story, Limits(refusal_milliseconds=0))
+    run_with_app(scenario, Limits(refusal_milliseconds=0))
 
 
 DUEL = AnalysisJob("digit-duel", Inquiry(position="1 999 999"))
@@ -157,11 +157,11 @@ class EchoJob(Job):
         return os.getpid()
 
 
-def with_queue(story: Callable[[JobQueue], Coroutine[None, None, None]]) -> None:
+def with_queue(scenario: Callable[[JobQueue], Coroutine[None, None, None]]) -> None:
     async def run() -> None:
         queue = JobQueue("test")
         try:
-            await story(queue)
+            await scenario(queue)
         finally:
             queue.close()
 
@@ -169,7 +169,7 @@ def with_queue(story: Callable[[JobQueue], Coroutine[None, None, None]]) -> None
 
 
 def test_a_job_that_kills_its_worker_is_refused_and_the_next_job_runs() -> None:
-    async def story(queue: JobQueue) -> None:
+    async def scenario(queue: JobQueue) -> None:
         first = await queue.run(EchoJob())
         assert await queue.run(EchoJob()) == first, "the worker stays"
         with pytest.raises(Refusal) as refusal:
@@ -178,23 +178,23 @@ def test_a_job_that_kills_its_worker_is_refused_and_the_next_job_runs() -> None:
         assert await queue.run(EchoJob()) != first
         assert b"positionValue" in await queue.run(DUEL)
 
-    with_queue(story)
+    with_queue(scenario)
 
 
 def test_a_worker_killed_between_two_jobs_costs_neither() -> None:
-    async def story(queue: JobQueue) -> None:
+    async def scenario(queue: JobQueue) -> None:
         first = int(await queue.run(EchoJob()))
         os.kill(first, signal.SIGKILL)
         await asyncio.sleep(0.2)
         assert int(await queue.run(EchoJob())) != first
 
-    with_queue(story)
+    with_queue(scenario)
 
 
 def test_refusals_and_unexpected_errors_of_jobs_reach_the_server(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def story(queue: JobQueue) -> None:
+    async def scenario(queue: JobQueue) -> None:
         worker = await queue.run(EchoJob())
         with pytest.raises(Refusal) as refusal:
             await queue.run(AnalysisJob("digit-duel", Inquiry(position="nonsense")))
@@ -204,12 +204,12 @@ def test_refusals_and_unexpected_errors_of_jobs_reach_the_server(
         assert refusal.value.reason is Reason.BROKEN
         assert await queue.run(EchoJob()) == worker, "the worker survives"
 
-    with_queue(story)
+    with_queue(scenario)
     assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_queue_that_closes_kills_its_worker_and_refuses_jobs() -> None:
-    async def story(queue: JobQueue) -> None:
+    async def scenario(queue: JobQueue) -> None:
         pid = int(await queue.run(EchoJob()))
         running = asyncio.ensure_future(queue.run(EchoJob(seconds=1000)))
         await asyncio.sleep(0.1)
@@ -220,7 +220,7 @@ def test_a_queue_that_closes_kills_its_worker_and_refuses_jobs() -> None:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
 
-    with_queue(story)
+    with_queue(scenario)
 
 
 def test_the_worker_ends_with_the_server() -> None:

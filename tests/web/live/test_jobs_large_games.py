@@ -136,14 +136,14 @@ def test_waiting_players_are_notified_if_a_variant_cannot_be_solved(
 ) -> None:
     monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", "exit(1)"])
 
-    async def story() -> None:
+    async def scenario() -> None:
         said: list[str | None] = []
         one = jobs.LargeVariants()
         assert not await one.is_solved(find("digit-dilemma", slots=4, divisor=97), said.append)
         assert said == [SOLVING, jobs.NOT_SOLVED]
         await one.close()
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_variant_that_could_not_be_cached_is_not_ready(
@@ -152,14 +152,14 @@ def test_a_variant_that_could_not_be_cached_is_not_ready(
     """Otherwise the computer player would solve it again in the server."""
     monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", "exit(0)"])
 
-    async def story() -> None:
+    async def scenario() -> None:
         said: list[str | None] = []
         one = jobs.LargeVariants()
         assert not await one.is_solved(VARIANT, said.append)
         assert said == [SOLVING, jobs.NOT_SOLVED]
         assert not one.is_ready(VARIANT)
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -177,12 +177,12 @@ def test_a_variant_that_does_not_fit_into_the_cache_is_not_solved(
     monkeypatch.setenv(tables.VARIABLE, most)
     monkeypatch.setattr(jobs, "prepare_command", lambda _: pytest.fail("it was begun"))
 
-    async def story() -> None:
+    async def scenario() -> None:
         with pytest.raises(Refusal, match="couldn't solve this game") as refusal:
             await jobs.LargeVariants().wait_for(variant)
         assert refusal.value.reason is Reason.NOT_POSSIBLE
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_variant_whose_table_was_deleted_is_not_ready(cache: Path) -> None:
@@ -201,10 +201,10 @@ def test_only_standard_error_of_the_solving_process_is_shown(
     speaking = "import sys; print('out'); print('wrong', file=sys.stderr)"
     monkeypatch.setattr(jobs, "prepare_command", lambda _: [sys.executable, "-c", speaking])
 
-    async def story() -> None:
+    async def scenario() -> None:
         await jobs.LargeVariants().is_solved(VARIANT, lambda _: None)
 
-    asyncio.run(story())
+    asyncio.run(scenario())
     assert capfd.readouterr() == ("", "wrong\n")
 
 
@@ -212,7 +212,7 @@ def test_a_server_that_stops_does_not_wait_for_a_variant(monkeypatch: pytest.Mon
     slow = [sys.executable, "-c", "import time; time.sleep(1000)"]
     monkeypatch.setattr(jobs, "prepare_command", lambda _: slow)
 
-    async def story() -> None:
+    async def scenario() -> None:
         one = jobs.LargeVariants()
         solving = one.solve(find("digit-dilemma", slots=4, divisor=97))
         assert solving is not None
@@ -220,4 +220,4 @@ def test_a_server_that_stops_does_not_wait_for_a_variant(monkeypatch: pytest.Mon
         await one.close()
         assert solving.cancelled()
 
-    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+    asyncio.run(asyncio.wait_for(scenario(), PATIENCE))

@@ -13,7 +13,7 @@ import pytest
 
 from lastdigit.games import find_class
 from lastdigit.match.record import End, from_line
-from tests.web.inside import Guest, House, play, run_jobs_here
+from tests.web.inside import Guest, RunningApp, run_jobs_here, run_with_app
 
 Json = dict[str, Any]
 GAME, PRESET = "digit-duel", "quick"
@@ -67,11 +67,11 @@ class Pupil:
         assert answer.is_success, answer.text
 
 
-async def join_class(house: House, path: str) -> list[Pupil]:
+async def join_class(app: RunningApp, path: str) -> list[Pupil]:
     pupils = []
     for number in range(PUPILS):
         trouble = TROUBLES[number // 2 % len(TROUBLES)] if number % 2 else ""
-        pupil = Pupil(house.guest(), f"Pupil {number + 1}", trouble, Random(number))
+        pupil = Pupil(app.guest(), f"Pupil {number + 1}", trouble, Random(number))
         answer = await pupil.guest.post(f"{path}/pupils", {"name": pupil.name})
         assert answer.is_success, answer.text
         pupil.guest.secret = answer.json()["secret"]
@@ -91,24 +91,24 @@ async def leave_out_absent(teacher: Guest, path: str, gone: set[str]) -> None:
 def test_a_lesson_of_45_minutes_with_30_pupils(monkeypatch: pytest.MonkeyPatch) -> None:
     run_jobs_here(monkeypatch)
 
-    async def lesson(house: House) -> None:
-        teacher = house.guest()
+    async def lesson(app: RunningApp) -> None:
+        teacher = app.guest()
         wish = {"game": GAME, "preset": PRESET, "clock": {"seconds": CLOCK}, "rounds": ROUNDS}
         opened = (await teacher.post("/api/rooms", wish)).json()
         teacher.secret, path = opened["secret"], f"/api/rooms/{opened['room']['code']}"
-        pupils = await join_class(house, path)
+        pupils = await join_class(app, path)
         assert sum(bool(pupil.trouble) for pupil in pupils) == PUPILS / 2
-        begin, ends = house.time.steady, 60.0 * MINUTES
-        while (now := house.time.steady - begin) < ends:
+        begin, ends = app.time.steady, 60.0 * MINUTES
+        while (now := app.time.steady - begin) < ends:
             for pupil in pupils:
                 await pupil.act(path, now, ends)
             if now % 60 == 0:
                 await leave_out_absent(teacher, path, {one.name for one in pupils if one.gone})
-            house.time.pass_by(STEP)
+            app.time.pass_by(STEP)
         assert (await teacher.post(f"{path}/commands", {"do": "close"})).is_success
         await check_results(teacher, path, pupils)
 
-    play(lesson)
+    run_with_app(lesson)
 
 
 async def check_results(teacher: Guest, path: str, pupils: list[Pupil]) -> None:

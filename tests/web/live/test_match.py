@@ -15,7 +15,7 @@ from lastdigit.web.limits import Limits
 from tests.conftest import GAMES, Run
 from tests.sizes import sampled
 from tests.web.conftest import Serve, Server, wait_for
-from tests.web.inside import House, play
+from tests.web.inside import RunningApp, run_with_app
 from tests.web.people import Person, heard, refused, two_people
 
 
@@ -280,8 +280,8 @@ def test_a_very_long_game_is_not_reviewed_here(
 ) -> None:
     monkeypatch.setattr(match_handlers, "MAX_REVIEWED", 3)
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up("digit-poison", against="here", options={"divisor": 1_000})
         for digit in moves:
             await ada.move(digit)
@@ -292,7 +292,7 @@ def test_a_very_long_game_is_not_reviewed_here(
             assert refused(answer) == "not-possible"
             assert "lastdigit review" in answer.json()["message"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_a_rematch_keeps_the_seats_and_lets_the_other_begin(server: Server) -> None:
@@ -359,14 +359,14 @@ def test_a_seat_is_taken_to_another_device_by_its_key_once(server: Server) -> No
 
 
 def test_key_expires() -> None:
-    async def story(house: House) -> None:
-        ada, phone = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, phone = app.guest(), app.guest()
         await ada.set_up()
         key = (await ada.post(f"{ada.path}/key", {})).json()["key"]
-        house.time.pass_by(60)
+        app.time.pass_by(60)
         assert refused(await phone.post(f"{ada.path}/seat", {"key": key})) == "bad-key"
 
-    play(story, Limits(key_seconds=60, thinking_milliseconds=0))
+    run_with_app(scenario, Limits(key_seconds=60, thinking_milliseconds=0))
 
 
 def test_my_games_are_those_at_which_i_sit(server: Server) -> None:

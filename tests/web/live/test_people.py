@@ -20,7 +20,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.live import people
 from lastdigit.web.live.invitations import hash_secret
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
-from tests.web.inside import Guest, House, Json, TurnedClock, play, run_jobs_here
+from tests.web.inside import Guest, Json, RunningApp, TurnedClock, run_jobs_here, run_with_app
 from tests.web.people import refused
 
 GAME = find("digit-duel")
@@ -33,11 +33,11 @@ def _run_jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def played_out(
-    house: House, ada: Guest, ben: Guest, choose: int = 0, name: str = "Ada"
+    app: RunningApp, ada: Guest, ben: Guest, choose: int = 0, name: str = "Ada"
 ) -> tuple[bool, list[bool]]:
     """Play a game between two people. Return whether Ada won, and her decisions."""
     position = STARTS[choose]
-    house.time.pass_by(60)  # because of the rate limits
+    app.time.pass_by(60)  # because of the rate limits
     await ada.set_up(position=position, against="link", name=name)
     await ben.sit(ada.match["code"], name="Ben")
     decided = []
@@ -66,9 +66,9 @@ async def stats(guest: Guest) -> Json:
 
 
 def test_statistics_of_a_browser_equal_counting_by_hand() -> None:
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
-        played = [await played_out(house, ada, ben, place) for place in range(len(STARTS))]
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
+        played = [await played_out(app, ada, ben, place) for place in range(len(STARTS))]
         await ada.set_up(against="here")  # an unfinished game with both seats
         found = await stats(ada)
         decided = [right for _, game in played for right in game]
@@ -91,18 +91,18 @@ def test_statistics_of_a_browser_equal_counting_by_hand() -> None:
         assert [one["beaten"] for one in found["ladders"]["digit-duel"]] == [False] * 5
         others = await stats(ben)
         assert others["total"]["won"] == len(STARTS) - total["won"]
-        assert (await stats(house.guest()))["total"]["played"] == 0
+        assert (await stats(app.guest()))["total"]["played"] == 0
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_games_are_evaluated_once_and_wait_if_time_runs_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         for place in range(2):
-            await played_out(house, ada, ben, place)
+            await played_out(app, ada, ben, place)
         with monkeypatch.context() as patched:
             patched.setattr(people, "STATISTICS_SECONDS", -1.0)
             found = await stats(ada)
@@ -113,7 +113,7 @@ def test_games_are_evaluated_once_and_wait_if_time_runs_out(
         assert await stats(ada) == found
         assert (await stats(ben))["waiting"] == 0, "what was found is found for both"
 
-    play(story)
+    run_with_app(scenario)
 
 
 # Personal data: show, export, delete
@@ -140,11 +140,11 @@ def test_deleting_a_person_leaves_nothing_in_the_database(tmp_path: Path) -> Non
         with sqlite3.connect(path) as database:
             return "\n".join(database.iterdump())
 
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         await ada.set_up(against="perfect", name="Adelheid")
         alone = ada.match["code"]
-        await played_out(house, ada, ben, name="Adelheid")
+        await played_out(app, ada, ben, name="Adelheid")
         shared = ada.match["code"]
         await answer_one(ada)
         await stats(ada)
@@ -165,11 +165,11 @@ def test_deleting_a_person_leaves_nothing_in_the_database(tmp_path: Path) -> Non
         theirs = (await ben.get(f"/api/matches/{shared}")).json()
         assert [one["name"] for one in theirs["players"]] == ["Player 1", "Ben"]
         assert (await data_of(ben))["games"] == 1
-        guest = house.guest()
+        guest = app.guest()
         assert (await guest.post("/api/me/forget", {})).json()["games"] == 0
         assert (await guest.get("/api/me/export")).json()["games"] == []
 
-    play(story, store=store, time=TurnedClock(wall=1_780_000_000.0))
+    run_with_app(scenario, store=store, time=TurnedClock(wall=1_780_000_000.0))
 
 
 # Another device
@@ -181,8 +181,8 @@ def cookie_in(answer: httpx2.Response) -> str:
 
 
 def test_a_device_key_works_once_and_merges_the_data_of_the_device() -> None:
-    async def story(house: House) -> None:
-        ada, phone, eve = house.guest(), house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, phone, eve = app.guest(), app.guest(), app.guest()
         assert refused(await ada.post("/api/me/key", {})) == "not-possible"
         await ada.set_up(against="here")
         await phone.set_up(against="perfect")
@@ -199,12 +199,12 @@ def test_a_device_key_works_once_and_merges_the_data_of_the_device() -> None:
         assert (await data_of(ada))["games"] == 2
         seat = (await ada.get(f"/api/matches/{running}")).json()["you"]
         assert seat == [1], "the current game continues under the new name"
-        assert (await data_of(Guest(house.http, gone)))["games"] == 0
+        assert (await data_of(Guest(app.http, gone)))["games"] == 0
         late = (await ada.post("/api/me/key", {})).json()["key"]
-        house.time.pass_by(301)
+        app.time.pass_by(301)
         assert refused(await eve.post("/api/me/device", {"key": late})) == "bad-key"
 
-    play(story, time=TurnedClock(wall=1_780_000_000.0))
+    run_with_app(scenario, time=TurnedClock(wall=1_780_000_000.0))
 
 
 # The owner of the server's machine
@@ -214,13 +214,13 @@ def test_only_the_browser_that_opens_the_owner_link_gets_the_terminals_games() -
     store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
     store.add_attempt("", Attempt("a", "digit-duel", 1, "x", True))
 
-    async def story(house: House) -> None:
-        ada, eve = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, eve = app.guest(), app.guest()
         for guest in (ada, eve):
             await guest.set_up(against="perfect")
         wrong = {"link": "guessed"}
         assert refused(await eve.post("/api/me/own", wrong)) == "bad-key"
-        assert refused(await house.guest().post("/api/me/own", {"link": LINK})) == "bad-key"
+        assert refused(await app.guest().post("/api/me/own", {"link": LINK})) == "bad-key"
         answer = await ada.post("/api/me/own", {"link": LINK})
         assert answer.json() == {"answers": 1, "games": 1, "own": True}
         for guest in (ada, eve):
@@ -236,36 +236,36 @@ def test_only_the_browser_that_opens_the_owner_link_gets_the_terminals_games() -
         )
         assert not (await data_of(eve))["own"]
 
-    play(story, store=store, own_link=LINK, time=TurnedClock(wall=1_780_000_000.0))
+    run_with_app(scenario, store=store, own_link=LINK, time=TurnedClock(wall=1_780_000_000.0))
 
 
 def test_without_an_owner_link_no_browser_gets_them() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="here")
         for link in ("", "-", LINK):
             assert (await ada.post("/api/me/own", {"link": link})).status_code in (400, 403)
         assert not (await data_of(ada))["own"]
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_the_terminals_person_has_no_secret() -> None:
     store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
     saved = []
 
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
-        await played_out(house, ada, ben)
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
+        await played_out(app, ada, ben)
         saved.append(store.finished(""))
 
-    play(story, store=store)
+    run_with_app(scenario, store=store)
     assert saved == [[]]
 
 
 def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
 
         async def climbed(**wish: object) -> httpx2.Response:
             return await ada.post("/api/ladder", {"game": "digit-duel", "level": "easy", **wish})
@@ -281,16 +281,16 @@ def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
         assert refused(await climbed(game="chess")) == "unknown-game"
         assert refused(await climbed(name="\u200b")) == "malformed"
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_home_shows_the_ladder_after_the_first_game() -> None:
     store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         for won in (True, True, True, False):
-            house.time.pass_by(60)
+            app.time.pass_by(60)
             answer = await ada.post("/api/ladder", {"game": "digit-duel", "level": "beginner"})
             ada.secret = answer.json()["secret"] or ada.secret
             ada.match = answer.json()["match"]
@@ -303,11 +303,11 @@ def test_home_shows_the_ladder_after_the_first_game() -> None:
         assert ", 1 of 5 rungs climbed. " in page
         assert page.count(", 0 of 5 rungs climbed. ") == len(catalogue()) - 1
         assert "next: Computer (easy)" in page
-        house.http.cookies.clear()
-        page = (await house.guest().get("/")).text
+        app.http.cookies.clear()
+        page = (await app.guest().get("/")).text
         assert 'class="climbing"' not in page, "nothing before the first game"
 
-    play(story, store=store, limits=Limits(thinking_milliseconds=60_000))
+    run_with_app(scenario, store=store, limits=Limits(thinking_milliseconds=60_000))
 
 
 def test_sums_are_saved_even_if_home_does_not_wait_for_them(
@@ -315,9 +315,9 @@ def test_sums_are_saved_even_if_home_does_not_wait_for_them(
 ) -> None:
     store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
 
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
-        await played_out(house, ada, ben)
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
+        await played_out(app, ada, ben)
         await stats(ada)
         (game,) = store.finished(store_person(ada))
         store.save_analysis(game.id, str(game.analysis))
@@ -329,7 +329,7 @@ def test_sums_are_saved_even_if_home_does_not_wait_for_them(
             await asyncio.sleep(0)
             (day,) = store.saved_days(store_person(ada))
 
-    play(story, store=store)
+    run_with_app(scenario, store=store)
 
 
 def store_person(guest: Guest) -> str:

@@ -13,7 +13,7 @@ from lastdigit.storage import SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.presence import Presence
-from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.inside import Guest, RunningApp, TurnedClock, run_with_app
 from tests.web.people import refused
 
 PATIENT = Limits(grace_seconds=40)
@@ -26,55 +26,55 @@ async def away(guest: Guest, seat: int) -> int | None:
 
 
 def test_a_player_on_another_page_is_present() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
-        async with house.socket("/api/presence", ben):
-            house.time.pass_by(3_600)
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
+        async with app.socket("/api/presence", ben):
+            app.time.pass_by(3_600)
             assert await away(ada, 2) is None
             assert refused(await ada.command("claim")) == "not-possible"
-        house.time.pass_by(39)
+        app.time.pass_by(39)
         assert await away(ada, 2) == 39
         assert refused(await ada.command("claim")) == "not-possible"
-        house.time.pass_by(1)
+        app.time.pass_by(1)
         assert (await ada.command("claim")).status_code == 200
 
-    play(story, PATIENT)
+    run_with_app(scenario, PATIENT)
 
 
 def test_a_player_who_closes_one_of_two_pages_is_present() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
-        async with house.socket("/api/presence", ben):
-            async with house.socket(f"{ben.path}/news", ben):
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
+        async with app.socket("/api/presence", ben):
+            async with app.socket(f"{ben.path}/news", ben):
                 pass
-            house.time.pass_by(3_600)
+            app.time.pass_by(3_600)
             assert await away(ada, 2) is None
 
-    play(story, PATIENT)
+    run_with_app(scenario, PATIENT)
 
 
 def test_a_player_at_another_match_is_present() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
         other = Guest(ben.http, ben.secret)
         await other.set_up(against="perfect")
-        async with house.socket(f"{other.path}/news", other):
-            house.time.pass_by(3_600)
+        async with app.socket(f"{other.path}/news", other):
+            app.time.pass_by(3_600)
             assert await away(ada, 2) is None
 
-    play(story, PATIENT)
+    run_with_app(scenario, PATIENT)
 
 
 @pytest.mark.prove
 def test_arrivals_and_absences_are_broadcast() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two(name="Ada")
-        house.time.pass_by(30)
-        async with house.socket(f"{ada.path}/news", ada) as socket:
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two(name="Ada")
+        app.time.pass_by(30)
+        async with app.socket(f"{ada.path}/news", ada) as socket:
             assert (await socket.hear())["players"][1]["away"] == 30_000
-            async with house.socket("/api/presence", ben):
+            async with app.socket("/api/presence", ben):
                 assert (await socket.hear())["players"][1]["away"] is None
-            house.time.pass_by(40)
+            app.time.pass_by(40)
             news = await socket.hear()
             assert news["players"][1]["away"] == 40_000
             assert "claim" in news["may"]["1"]
@@ -85,54 +85,54 @@ def test_arrivals_and_absences_are_broadcast() -> None:
         verify(record)
         assert record.result.end == "abandoned"
 
-    play(story, PATIENT)
+    run_with_app(scenario, PATIENT)
 
 
 def test_navigating_to_another_page_is_not_an_absence() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
-        async with house.socket(f"{ada.path}/news", ada) as socket:
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
+        async with app.socket(f"{ada.path}/news", ada) as socket:
             await socket.hear()
-            async with house.socket(f"{ben.path}/news", ben):
+            async with app.socket(f"{ben.path}/news", ben):
                 assert (await socket.hear())["players"][1]["away"] is None
-            async with house.socket("/api/presence", ben):
+            async with app.socket("/api/presence", ben):
                 assert (await socket.hear())["players"][1]["away"] is None
                 await asyncio.sleep(0)
                 assert socket.received.empty()
 
-    play(story, PATIENT)
+    run_with_app(scenario, PATIENT)
 
 
 def test_no_absence_counts_before_the_game_has_begun() -> None:
     """A player who created the match long ago has the full grace when the friend joins."""
 
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = app.guest(), app.guest()
         match = await ada.set_up(against="link")
-        house.time.pass_by(3_600)
+        app.time.pass_by(3_600)
         assert "claim" not in (await ben.sit(match["code"]))["may"]["2"]
         assert refused(await ben.command("claim")) == "not-possible"
 
-    play(story, PATIENT)
+    run_with_app(scenario, PATIENT)
 
 
 def test_a_player_who_returns_in_time_is_present() -> None:
-    async def story(house: House) -> None:
-        ada, ben = await house.two()
-        house.time.pass_by(39)
-        async with house.socket(f"{ben.path}/news", ben):
-            house.time.pass_by(39)
+    async def scenario(app: RunningApp) -> None:
+        ada, ben = await app.two()
+        app.time.pass_by(39)
+        async with app.socket(f"{ben.path}/news", ben):
+            app.time.pass_by(39)
             assert refused(await ada.command("claim")) == "not-possible"
 
-    play(story, PATIENT)
+    run_with_app(scenario, PATIENT)
 
 
 def test_a_visitor_without_a_secret_can_open_a_page() -> None:
-    async def story(house: House) -> None:
-        async with house.socket("/api/presence", house.guest()) as socket:
+    async def scenario(app: RunningApp) -> None:
+        async with app.socket("/api/presence", app.guest()) as socket:
             assert socket.received.empty()
 
-    play(story)
+    run_with_app(scenario)
 
 
 def test_no_absence_counts_while_the_server_was_down(tmp_path: Path) -> None:
@@ -142,18 +142,18 @@ def test_no_absence_counts_while_the_server_was_down(tmp_path: Path) -> None:
     def store() -> SqliteStore:
         return SqliteStore(tmp_path / "games", lambda: timestamp(time.wall))
 
-    async def before(house: House) -> None:
-        seated.extend(await house.two())
+    async def before(app: RunningApp) -> None:
+        seated.extend(await app.two())
 
-    async def after(house: House) -> None:
-        ada = Guest(house.http, seated[0].secret, seated[0].match)
+    async def after(app: RunningApp) -> None:
+        ada = Guest(app.http, seated[0].secret, seated[0].match)
         assert refused(await ada.command("claim")) == "not-possible"
-        house.time.pass_by(40)
+        app.time.pass_by(40)
         assert (await ada.command("claim")).status_code == 200
 
-    play(before, PATIENT, store(), time)
+    run_with_app(before, PATIENT, store(), time)
     time.pass_by(3_600)
-    play(after, PATIENT, store(), time)
+    run_with_app(after, PATIENT, store(), time)
 
 
 ADA = bytes([1]) * 32

@@ -23,7 +23,7 @@ from lastdigit.web.live import puzzles
 from lastdigit.web.live.jobs import Job, JobResult
 from lastdigit.web.live.puzzles import SolvedPuzzle
 from tests.conftest import Run
-from tests.web.inside import Guest, House, Json, TurnedClock, play, run_jobs_here
+from tests.web.inside import Guest, Json, RunningApp, TurnedClock, run_jobs_here, run_with_app
 from tests.web.people import refused
 
 DUEL, GAME = "digit-duel", find("digit-duel")
@@ -80,8 +80,8 @@ def of_game(daily: Json, game: str = DUEL) -> Json:
 
 
 def test_the_puzzles_of_a_day_do_not_reveal_their_answers() -> None:
-    async def story(house: House) -> None:
-        daily = await look(house.guest())
+    async def scenario(app: RunningApp) -> None:
+        daily = await look(app.guest())
         assert (daily["day"], daily["today"], daily["seconds"]) == (TODAY, TODAY, DAY // 2)
         kinds = tuple(find_class(one["puzzle"]["game"]) for one in daily["puzzles"])
         assert [one["puzzle"]["name"] for one in daily["puzzles"]] == [
@@ -92,16 +92,16 @@ def test_the_puzzles_of_a_day_do_not_reveal_their_answers() -> None:
             assert one["left"] == one["puzzle"]["tries"] > 0
             assert one["puzzle"]["shown"]["question"]
             assert not {"right", "reason"} & set(one["puzzle"])
-        assert (await look(house.guest(), 1))["date"] == "2026-01-05"
+        assert (await look(app.guest(), 1))["date"] == "2026-01-05"
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_a_wrong_answer_costs_a_try_and_is_refuted_and_a_right_one_solves() -> None:
     right, wrong = right_and_wrong()
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         judged = await answered(ada, wrong[0])
         assert (judged["right"], judged["over"], judged["left"]) == (False, False, 1)
         assert judged["solution"] is None
@@ -120,16 +120,16 @@ def test_a_wrong_answer_costs_a_try_and_is_refuted_and_a_right_one_solves() -> N
             [False] * 6 + [True],
         )
         assert "Duel ✕✓" in daily["share"]
-        assert of_game(await look(house.guest()))["tries"] == [], "they are Ada's alone"
+        assert of_game(await look(app.guest()))["tries"] == [], "they are Ada's alone"
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_after_the_last_try_the_solution_is_shown_and_answers_are_refused() -> None:
     right, wrong = right_and_wrong()
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         judged = [await answered(ada, text) for text in wrong[:2]]
         assert [one["over"] for one in judged] == [False, True]
         assert judged[1]["solution"]["right"] == [right]
@@ -137,27 +137,27 @@ def test_after_the_last_try_the_solution_is_shown_and_answers_are_refused() -> N
         assert refused(await ada.post("/api/daily/answer", body)) == "over"
         assert (await look(ada))["running"] == 0
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_a_streak_grows_daily_and_older_days_do_not_count() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await answered(ada, right_and_wrong(day=TODAY - 3)[0], day=TODAY - 3)
         assert (await look(ada))["running"] == 0
         await answered(ada, right_and_wrong()[0])
-        house.time.pass_by(DAY)
+        app.time.pass_by(DAY)
         assert (await look(ada))["running"] == 1
         await answered(ada, right_and_wrong(day=TODAY + 1)[0], day=TODAY + 1)
         assert (await look(ada))["running"] == 2
-        house.time.pass_by(2 * DAY)
+        app.time.pass_by(2 * DAY)
         assert (await look(ada))["running"] == 2, "one missed day in seven is forgiven"
         await answered(ada, right_and_wrong(day=TODAY + 3)[0], day=TODAY + 3)
         assert (await look(ada))["running"] == 3
-        house.time.pass_by(2 * DAY)
+        app.time.pass_by(2 * DAY)
         assert (await look(ada))["running"] == 1, "of two missed days, only the later one is"
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_attempts_in_a_browser_are_separate_from_the_terminals() -> None:
@@ -165,20 +165,20 @@ def test_attempts_in_a_browser_are_separate_from_the_terminals() -> None:
     store = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
     saved: list[int] = []
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await answered(ada, right_and_wrong()[0])
         saved.append(len(store.attempts("")))
-        other = await look(house.guest())
+        other = await look(app.guest())
         assert of_game(other)["tries"] == []
 
-    play(story, store=store, time=time)
+    run_with_app(scenario, store=store, time=time)
     assert saved == [0]
 
 
 def test_invalid_answers_and_unknown_puzzles_are_refused_and_cost_nothing() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
 
         async def says(**change: object) -> str:
             body = {"day": TODAY, "game": DUEL, "answers": ["tens"], **change}
@@ -197,16 +197,16 @@ def test_invalid_answers_and_unknown_puzzles_are_refused_and_cost_nothing() -> N
         assert refused(await ada.post("/api/puzzles/answer", over)) == "unknown-puzzle"
         assert of_game(await look(ada))["tries"] == []
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_a_seed_has_its_puzzles_and_each_can_be_tried_again_when_it_is_over() -> None:
     path = "/api/puzzles?game=digit-dilemma&grade=1&seed=x&count=2"
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         made = (await ada.get(path)).json()
-        assert made == (await house.guest().get(path)).json()
+        assert made == (await app.guest().get(path)).json()
         assert [one["grade"] for one in made] == [1, 1]
         one = made[0]
         known = {name: one[name] for name in ("game", "options", "task", "position")}
@@ -229,12 +229,12 @@ def test_a_seed_has_its_puzzles_and_each_can_be_tried_again_when_it_is_over() ->
         ]
         assert [one["solution"] is not None for one in judged] == [False, False, True, False]
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_a_win_is_played_out_move_by_move() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         made: list[Json] = []
         for seed in "abc":
             found = await ada.get(f"/api/puzzles?game={DUEL}&grade=2&count=6&seed={seed}")
@@ -248,7 +248,7 @@ def test_a_win_is_played_out_move_by_move() -> None:
                 body = {**known, "answers": [*moves, choice["text"]]}
                 if choice["status"] == "unavailable":
                     continue
-                judged = (await house.guest().post("/api/puzzles/answer", body)).json()
+                judged = (await app.guest().post("/api/puzzles/answer", body)).json()
                 if judged["right"]:
                     break
             assert judged["right"]
@@ -259,7 +259,7 @@ def test_a_win_is_played_out_move_by_move() -> None:
         assert judged["over"]
         assert len(moves) > 1
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_days_change_at_midnight_utc() -> None:
@@ -267,8 +267,8 @@ def test_days_change_at_midnight_utc() -> None:
 
 
 def test_home_shows_the_first_open_puzzle_and_the_progress_of_the_day() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         daily = await look(ada)
         games = [one["puzzle"]["game"] for one in daily["puzzles"]]
 
@@ -285,16 +285,16 @@ def test_home_shows_the_first_open_puzzle_and_the_progress_of_the_day() -> None:
             await answered(ada, right_and_wrong(game)[0], game)
         assert "all for today." in await home()
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_home_does_not_wait_long_for_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "HOME_SECONDS", 0)
 
-    async def story(house: House) -> None:
-        assert "Learn a game in a minute" in (await house.guest().get("/")).text
+    async def scenario(app: RunningApp) -> None:
+        assert "Learn a game in a minute" in (await app.guest().get("/")).text
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def days_made(
@@ -357,8 +357,8 @@ def make_set_right(puzzle: Json) -> frozenset[str]:
 def test_a_win_given_away_in_a_browser_comes_back_as_a_puzzle_the_next_day(seat: int) -> None:
     time = today()
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         position = "1 118 093" if seat == 1 else "2 093 118"
         await ada.set_up(against="perfect", position=position, seat=seat)
         await ada.move("ones" if "ones" not in RIGHT_THERE else "tens")
@@ -379,12 +379,12 @@ def test_a_win_given_away_in_a_browser_comes_back_as_a_puzzle_the_next_day(seat:
         assert judged.json()["right"], judged.text
         assert (await ada.get(path)).json()["puzzle"]["name"] != puzzle["name"], "for now"
 
-    play(story, time=time)
+    run_with_app(scenario, time=time)
 
 
 def test_own_mistakes_come_first_on_request_until_they_are_put_right() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="perfect", position="1 118 093")
         await ada.move("ones" if "ones" not in RIGHT_THERE else "tens")
         while (await ada.look())["result"] is None:
@@ -406,18 +406,18 @@ def test_own_mistakes_come_first_on_request_until_they_are_put_right() -> None:
         assert (await ada.get("/api/stats")).json()["practiceGame"] is None
         assert refused(await ada.get(f"{path}&mistakes=yes")) == "malformed"
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_the_refutation_of_a_wrong_try_is_shown_again_later() -> None:
     right, wrong = right_and_wrong()
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         judged = await answered(ada, wrong[0])
         daily = await look(ada)
         assert of_game(daily)["said"] == judged["sentences"]
-        assert of_game(await look(house.guest()))["said"] == []
+        assert of_game(await look(app.guest()))["said"] == []
         assert daily["soFar"] == [0, 0, 0, 0], "today is not over"
         await answered(ada, right)
         await answered(ada, right_and_wrong("digit-dilemma")[0], "digit-dilemma")
@@ -427,12 +427,12 @@ def test_the_refutation_of_a_wrong_try_is_shown_again_later() -> None:
         assert daily["soFar"] == [1, 1, 0, 1]
         assert daily["archive"] == [0] * (daily["today"] - 1) + [2]
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         path = "/api/practice?game=digit-dilemma"
         first = (await ada.get(path)).json()
         assert (first["lead"], first["rating"]) == ("", None)
@@ -451,7 +451,7 @@ def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
         second = (await ada.get(path)).json()
         assert second["puzzle"]["name"] != one["name"]
         assert second["rating"]
-        house.time.pass_by(DAY)
+        app.time.pass_by(DAY)
         third = (await ada.get(path)).json()
         assert (third["puzzle"]["name"], third["lead"]) == (
             one["name"],
@@ -462,7 +462,7 @@ def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
         assert refused(await ada.get(f"{path}&grade=5")) == "bad-option"
         assert refused(await ada.get(f"{path}&grade=x")) == "malformed"
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
 
 
 def test_a_failed_job_without_a_waiting_request_logs_nothing(
@@ -478,12 +478,12 @@ def test_a_failed_job_without_a_waiting_request_logs_nothing(
     monkeypatch.setattr(puzzles, "HOME_SECONDS", 0.01)
     run_jobs_here(monkeypatch, lose)
 
-    async def story(house: House) -> None:
-        assert "Learn a game in a minute" in (await house.guest().get("/")).text
+    async def scenario(app: RunningApp) -> None:
+        assert "Learn a game in a minute" in (await app.guest().get("/")).text
         given_up.set()
         await asyncio.sleep(0.1)
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())
     gc.collect()
     assert "never retrieved" not in caplog.text
 
@@ -492,8 +492,8 @@ def test_a_sheet_is_the_page_that_the_command_writes(tmp_path: Path, call: Run) 
     words = ("--count", "2", "--difficulty", "very-easy", "--seed", "<7>")
     assert call("puzzles", "digit-duel", *words, "--sheet", str(tmp_path / "sheet")).code == 0
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         path = "/api/worksheets/digit-duel"
         sheet = await ada.get(f"{path}?puzzles=2&grade=1&seed=%3C7%3E")
         bar = render("worksheet-toolbar.html")
@@ -508,4 +508,4 @@ def test_a_sheet_is_the_page_that_the_command_writes(tmp_path: Path, call: Run) 
         assert refused(await ada.get(f"{path}?puzzles=25")) == "malformed"
         assert refused(await ada.get(f"{path}?seed=")) == "malformed"
 
-    play(story, time=today())
+    run_with_app(scenario, time=today())

@@ -21,7 +21,7 @@ from lastdigit.web.live.jobs import CallQueue
 from lastdigit.web.live.registry import EventWriter
 from tests.conftest import PATIENCE
 from tests.storage.test_contract import MOVE, arranged
-from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.inside import Guest, RunningApp, TurnedClock, run_with_app
 from tests.web.people import refused
 
 AT_ONCE = Limits(thinking_milliseconds=0)
@@ -59,8 +59,8 @@ def test_a_locked_store_refuses_all_requests_after_one_timeout(path: Path) -> No
     """Twenty commands at twenty matches do not wait in turn: one tries, and all fail."""
     store = CountingStore(path)
 
-    async def story(house: House) -> None:
-        people = [house.guest() for _ in range(20)]
+    async def scenario(app: RunningApp) -> None:
+        people = [app.guest() for _ in range(20)]
         for person in people:
             await person.set_up(against="here")
         with locked(path):
@@ -72,14 +72,14 @@ def test_a_locked_store_refuses_all_requests_after_one_timeout(path: Path) -> No
         assert {answer.status_code for answer in moves} == {200}
         assert [(await one.look())["number"] for one in people] == [1] * 20
 
-    play(story, store=store)
+    run_with_app(scenario, store=store)
 
 
 def test_commands_at_one_match_do_not_wait_for_a_locked_store_in_turn(path: Path) -> None:
     store = CountingStore(path)
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="here")
         with locked(path):
             moves = await asyncio.gather(*(ada.command("move", move="ones") for _ in range(5)))
@@ -89,7 +89,7 @@ def test_commands_at_one_match_do_not_wait_for_a_locked_store_in_turn(path: Path
             assert store.tries == 2, "a command that comes later tries again"
         await ada.move("ones")
 
-    play(story, store=store)
+    run_with_app(scenario, store=store)
 
 
 def test_a_server_is_not_ready_while_its_store_is_locked(
@@ -97,17 +97,17 @@ def test_a_server_is_not_ready_while_its_store_is_locked(
 ) -> None:
     monkeypatch.setattr(web_app, "STORE_SECONDS", 0.2)
 
-    async def story(house: House) -> None:
+    async def scenario(app: RunningApp) -> None:
         async def status() -> int:
-            return (await house.http.get("/readyz")).status_code
+            return (await app.http.get("/readyz")).status_code
 
         assert await status() == 200
         with locked(path):
             assert [*await asyncio.gather(status(), status())] == [503, 503]
-            assert (await house.http.get("/healthz")).status_code == 200
+            assert (await app.http.get("/healthz")).status_code == 200
         assert await status() == 200
 
-    play(story, store=CountingStore(path))
+    run_with_app(scenario, store=CountingStore(path))
 
 
 def test_a_visitor_who_cannot_be_looked_up_is_refused(path: Path) -> None:
@@ -117,12 +117,12 @@ def test_a_visitor_who_cannot_be_looked_up_is_refused(path: Path) -> None:
         def is_unsigned(self, holder: bytes) -> bool:  # noqa: ARG002 - it is not looked up
             raise StoreError("The disk has failed.")
 
-    async def story(house: House) -> None:
-        eve = Guest(house.http, "x" * 43)
+    async def scenario(app: RunningApp) -> None:
+        eve = Guest(app.http, "x" * 43)
         for path in ("/", "/api/mine", "/api/games"):
             assert refused(await eve.get(path)) == "store"
 
-    play(story, store=Forgetful(path))
+    run_with_app(scenario, store=Forgetful(path))
 
 
 def test_a_server_that_writes_without_a_pause_is_ready(path: Path) -> None:
@@ -145,16 +145,16 @@ def test_a_server_that_writes_without_a_pause_is_ready(path: Path) -> None:
 
 
 def test_a_match_is_shown_although_the_store_is_locked(path: Path) -> None:
-    async def story(house: House) -> None:
-        ada, eve = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, eve = app.guest(), app.guest()
         eve.match = await ada.set_up(against="here")
-        await house.guest().set_up(against="here")  # which evicts the first
+        await app.guest().set_up(against="here")  # which evicts the first
         with locked(path):
             moving = asyncio.ensure_future(ada.command("move", move="ones"))
             assert (await eve.look())["number"] == 0
             assert refused(await moving) == "store"
 
-    play(story, Limits(matches_in_memory=1), CountingStore(path))
+    run_with_app(scenario, Limits(matches_in_memory=1), CountingStore(path))
 
 
 def test_an_event_is_not_shown_before_it_is_saved(path: Path) -> None:
@@ -167,8 +167,8 @@ def test_an_event_is_not_shown_before_it_is_saved(path: Path) -> None:
             may_end.wait(PATIENCE)
             return super().append_many(appends)
 
-    async def story(house: House) -> None:
-        ada, eve = house.guest(), house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada, eve = app.guest(), app.guest()
         eve.match = await ada.set_up(against="here")
         moving = asyncio.ensure_future(ada.move("ones"))
         await asyncio.to_thread(begins.wait, PATIENCE)
@@ -177,16 +177,16 @@ def test_an_event_is_not_shown_before_it_is_saved(path: Path) -> None:
         assert (seen["number"], seen["moves"], seen["position"]["turn"]) == (0, [], 0)
         assert (await moving)["number"] == 1
 
-    play(story, store=SlowStore(path))
+    run_with_app(scenario, store=SlowStore(path))
 
 
 def test_the_computer_moves_although_the_store_was_away_for_a_while(path: Path) -> None:
     store = CountingStore(path)
 
-    async def story(house: House) -> None:
-        ada = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        ada = app.guest()
         await ada.set_up(against="random")
-        async with house.socket(f"{ada.path}/news", ada) as socket:
+        async with app.socket(f"{ada.path}/news", ada) as socket:
             await socket.hear()
             await ada.move("ones")
             with locked(path):
@@ -195,7 +195,7 @@ def test_the_computer_moves_although_the_store_was_away_for_a_while(path: Path) 
             while (await socket.hear())["position"]["turn"] < 2:
                 pass
 
-    play(story, AT_ONCE, store)
+    run_with_app(scenario, AT_ONCE, store)
 
 
 DAMAGES = {
@@ -217,23 +217,23 @@ def test_a_damaged_game_is_refused(
 ) -> None:
     seated: list[Guest] = []
 
-    async def before(house: House) -> None:
-        seated.append(house.guest())
+    async def before(app: RunningApp) -> None:
+        seated.append(app.guest())
         await seated[0].set_up(against="here", timeLimit=60)
         await seated[0].move("ones")
 
-    async def after(house: House) -> None:
-        ada = Guest(house.http, seated[0].secret, seated[0].match)
+    async def after(app: RunningApp) -> None:
+        ada = Guest(app.http, seated[0].secret, seated[0].match)
         answer = await ada.get(ada.path)
         assert refused(answer) == "store", answer.text
         assert refused(await ada.command("move", move="tens")) == "store"
         assert (await ada.get("/api/mine")).status_code == 200
-        assert (await house.guest().set_up(against="here"))["number"] == 0
+        assert (await app.guest().set_up(against="here"))["number"] == 0
 
-    play(before, store=CountingStore(path))
+    run_with_app(before, store=CountingStore(path))
     with sqlite3.connect(path) as store:
         store.execute(damage)
-    play(after, store=CountingStore(path))
+    run_with_app(after, store=CountingStore(path))
     assert not [record for record in caplog.records if record.exc_info]
 
 

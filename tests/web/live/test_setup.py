@@ -10,7 +10,7 @@ from lastdigit.solver import solver_for
 from lastdigit.web.live.setup import is_offered, new_setup
 from lastdigit.web.schemas.errors import Refusal
 from lastdigit.web.schemas.matches import NewMatch
-from tests.web.inside import House, play
+from tests.web.inside import RunningApp, run_with_app
 
 
 @pytest.mark.parametrize(
@@ -49,12 +49,12 @@ def test_against_a_person_the_winning_side_is_not_assigned() -> None:
 
 
 def test_the_match_begins_as_it_was_set_up() -> None:
-    async def story(house: House) -> None:
-        guest = house.guest()
+    async def scenario(app: RunningApp) -> None:
+        guest = app.guest()
         match = await guest.set_up("digit-poison", against="easy", first="winner", preset="quick")
         kind = find_class("digit-poison")
         game = kind.of({"max-length": 5})
         value = solver_for(game).solution(game.parse_state("1 -")).value
         assert (match["first"] == 1) is (value is Value.WIN)
 
-    play(story)
+    run_with_app(scenario)
