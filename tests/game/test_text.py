@@ -24,7 +24,7 @@ from lastdigit.game.text import display_width, fit, pad, pad_left, wrap
         ("山 9 9     川 8 8", "山 9 9\n川 8 8"),
     ],
 )
-def test_lines_are_broken_where_they_are_too_long(text: str, expected: str) -> None:
+def test_lines_are_wrapped_if_they_are_too_long(text: str, expected: str) -> None:
     assert fit(text, 10) == expected
 
 

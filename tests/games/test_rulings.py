@@ -56,7 +56,7 @@ class TestEveryGame:
         assert match.state == before
         assert match.result is None
 
-    def test_a_resigning_player_loses_whoever_is_to_move(self) -> None:
+    def test_a_resigning_player_loses_in_either_players_turn(self) -> None:
         for seat in Seat:
             match = begun(lastdigit.find("digit-duel"))
             match.apply(Event(Act.RESIGN, seat))

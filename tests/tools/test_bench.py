@@ -39,7 +39,7 @@ def test_a_missing_peer_has_no_numbers() -> None:
     assert line.within_limit is None
 
 
-def test_a_missing_program_of_ours_has_no_numbers() -> None:
+def test_a_missing_program_of_the_project_has_no_numbers() -> None:
     line = replace(LINE, ours=None, theirs=None, ratio=None)
     assert str(line).startswith("| a step | not installed | another step | not installed |  |")
     assert line.within_limit is None

@@ -55,7 +55,7 @@ def line(one: PromptItem, text: str) -> str:
     return f"{'MOVE' if one.regrets else 'ANSWER'}: {text}"
 
 
-def test_whoever_knows_all_is_right_everywhere(tmp_path: Path) -> None:
+def test_a_model_that_knows_all_answers_is_always_right(tmp_path: Path) -> None:
     log = examined(lambda one, _: f"So it is.\n{line(one, one.right[0])}", tmp_path)
     found = metrics(log)
     assert found["accuracy"] == 1
@@ -66,13 +66,13 @@ def test_whoever_knows_all_is_right_everywhere(tmp_path: Path) -> None:
     assert len({sample.metadata["kind"] for sample in log.samples}) >= 5
 
 
-def test_what_cannot_be_read_is_wrong_and_counts_as_format(tmp_path: Path) -> None:
+def test_an_unreadable_answer_is_wrong_and_counts_as_a_format_error(tmp_path: Path) -> None:
     found = metrics(examined(lambda one, _: one.right[0], tmp_path, kinds=["move", "value"]))
     assert (found["accuracy"], found["format"], found["strategy"]) == (0, 0, 0)
     assert "rules" not in found
 
 
-def test_wrong_moves_are_judged_by_what_they_give_away(tmp_path: Path) -> None:
+def test_wrong_moves_are_graded_by_regret(tmp_path: Path) -> None:
     def worst(one: PromptItem, _: int) -> str:
         assert one.regrets
         return line(one, max(one.regrets, key=lambda move: (one.regrets or {})[move]))
@@ -86,20 +86,20 @@ def test_wrong_moves_are_judged_by_what_they_give_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("tries", "right"), [(1, 0), (2, 1)])
-def test_a_refused_move_may_be_tried_again(tmp_path: Path, tries: int, right: int) -> None:
+def test_a_refused_move_can_be_retried(tmp_path: Path, tries: int, right: int) -> None:
     def second(one: PromptItem, tried: int) -> str:
         return "no idea" if tried == 1 else line(one, one.right[0])
 
     assert metrics(examined(second, tmp_path, kinds="move", tries=tries))["accuracy"] == right
 
 
-def test_a_kept_log_can_be_scored_again(tmp_path: Path) -> None:
+def test_a_saved_log_can_be_scored_again(tmp_path: Path) -> None:
     log = examined(lambda one, _: line(one, one.right[0]), tmp_path, kinds="legal")
     again = score_again(read_eval_log(log.location), exact(), action="overwrite", display="none")
     assert metrics(again)["accuracy"] == 1
 
 
-def test_two_seeds_ask_differently() -> None:
+def test_two_seeds_draw_different_questions() -> None:
     first, second = (
         {kept(sample).position for sample in exam(GAMES, "move", 8, seed).dataset}
         for seed in (1, 2)
@@ -108,6 +108,6 @@ def test_two_seeds_ask_differently() -> None:
 
 
 @pytest.mark.parametrize("given", [{"games": "chess"}, {"kinds": "riddle"}])
-def test_what_there_is_not_is_named(given: dict[str, Any]) -> None:
+def test_unknown_arguments_are_refused(given: dict[str, Any]) -> None:
     with pytest.raises(ClickException, match=r"kinds are move|games are digit"):
         exam(**given)

@@ -56,7 +56,7 @@ def evaluated(answer: Callable[[str], str], *tasks: str, **metadata: Any) -> dic
     return found
 
 
-def test_whoever_knows_all_is_right_in_every_task() -> None:
+def test_a_model_that_knows_all_answers_is_right_in_every_task() -> None:
     asked = draw_prompt_items(["digit-duel"], KINDS, 3, 7)
 
     def answer(text: str) -> str:
@@ -70,14 +70,14 @@ def test_whoever_knows_all_is_right_in_every_task() -> None:
     assert 0 < found["lastdigit_move"]["chance,none"] < 1
 
 
-def test_what_cannot_be_read_is_wrong() -> None:
+def test_an_unreadable_answer_is_wrong() -> None:
     found = evaluated(lambda _: "no idea", "lastdigit_move", "lastdigit_value", **GAME)
     for result in found.values():
         assert (result["right,none"], result["format,none"]) == (0, 0)
 
 
 @pytest.mark.parametrize("kind", ["move", "legal"])
-def test_a_file_of_ours_is_asked_as_it_is(tmp_path: Path, kind: str) -> None:
+def test_a_dataset_file_is_used_unchanged(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "some.jsonl"
     words = ["dataset", "digit-duel", "--kind", kind, "--count", "5", "--out", str(file)]
     assert main(words) == 0
@@ -89,7 +89,7 @@ def test_a_file_of_ours_is_asked_as_it_is(tmp_path: Path, kind: str) -> None:
     assert len(known) == 5
 
 
-def test_a_file_that_is_not_named_is_asked_for() -> None:
+def test_a_missing_file_argument_is_an_error() -> None:
     with pytest.raises(ValueError, match="Say which file"):
         judging.rows()
 
@@ -127,7 +127,7 @@ def endpoint(known: dict[str, str]) -> Iterator[tuple[str, list[Any]]]:
         server.server_close()
 
 
-def test_the_command_of_the_readme_asks_an_endpoint(tmp_path: Path) -> None:
+def test_the_command_of_the_readme_sends_requests_to_an_endpoint(tmp_path: Path) -> None:
     asked = draw_prompt_items(["digit-duel"], ["move", "legal"], 3, 7)
     with endpoint({one.user: line(one) for one in asked}) as (address, heard):
         words = ["run", "--include_path", str(TASKS), "--tasks", "lastdigit_move,lastdigit_legal"]

@@ -27,7 +27,7 @@ def questions(config: dict[str, Any]) -> dict[str, PromptItem]:
     return {one.user: one for one in found}
 
 
-def test_a_right_answer_is_worth_one_and_a_move_what_it_keeps(play: Play) -> None:
+def test_a_right_answer_scores_1_and_a_move_what_it_keeps(play: Play) -> None:
     config = taskset(kinds="move,outcome")
     known = questions(config)
     assert {one.kind for one in known.values()} == {"move", "outcome"}
@@ -44,7 +44,7 @@ def test_a_right_answer_is_worth_one_and_a_move_what_it_keeps(play: Play) -> Non
         assert (trace.metrics["right"], trace.metrics["format"]) == (1, 1)
 
 
-def test_what_a_move_gives_away_is_not_rewarded(play: Play) -> None:
+def test_regret_reduces_the_reward_of_a_move(play: Play) -> None:
     config = taskset(kinds="move", games="digit-duel,operation-obliteration")
     known = questions(config)
 
@@ -60,7 +60,7 @@ def test_what_a_move_gives_away_is_not_rewarded(play: Play) -> None:
         assert (trace.reward, trace.metrics["format"]) == (0, 0)
 
 
-def test_what_is_trained_on_is_not_what_is_examined() -> None:
+def test_training_and_evaluation_use_different_splits() -> None:
     for one in questions(taskset()).values():
         game = find(one.game, **one.options)
         assert split_of(game, game.parse_state(one.position)) == "train"
@@ -71,10 +71,10 @@ def test_what_is_trained_on_is_not_what_is_examined() -> None:
 
 
 @pytest.mark.parametrize("given", [{"games": "chess"}, {"kinds": "riddle"}, {"split": "test"}])
-def test_what_there_is_not_is_named(given: dict[str, str]) -> None:
+def test_unknown_arguments_are_refused(given: dict[str, str]) -> None:
     with pytest.raises(ValidationError, match=r"There is no (game|kind)|should be 'train'"):
         QuestionsConfig.model_validate(taskset(**given)["taskset"])
 
 
-def test_verifiers_finds_one_of_each() -> None:
+def test_the_package_exports_three_names() -> None:
     assert len(lastdigit_questions.__all__) == 3

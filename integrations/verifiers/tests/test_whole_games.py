@@ -35,7 +35,7 @@ def best(messages: Messages) -> str:
     return f"MOVE: {min(found, key=lambda move: found[move])}"
 
 
-def test_whoever_gives_nothing_away_wins_what_was_won(play: Play) -> None:
+def test_moves_without_regret_win_won_games(play: Play) -> None:
     traces = play(best, games(opponent="perfect", result_weight=0.5))
     assert traces
     for trace in traces:
@@ -49,7 +49,7 @@ def test_whoever_gives_nothing_away_wins_what_was_won(play: Play) -> None:
         assert trace.info["result"]["end"] == "win"
 
 
-def test_every_move_has_what_it_gave_away(play: Play) -> None:
+def test_every_move_has_its_regret(play: Play) -> None:
     said: list[int] = []
 
     def worst(messages: Messages) -> str:
@@ -66,7 +66,7 @@ def test_every_move_has_what_it_gave_away(play: Play) -> None:
         assert trace.rewards["result"].value == 0
 
 
-def test_a_refused_move_is_tried_again_and_then_forfeits(play: Play) -> None:
+def test_a_refused_move_is_retried_and_then_forfeits(play: Play) -> None:
     def second(messages: Messages) -> str:
         refused = "That was refused" in messages[-1]["content"]
         return best(messages) if refused else "MOVE: thousands"
@@ -82,12 +82,12 @@ def test_a_refused_move_is_tried_again_and_then_forfeits(play: Play) -> None:
         assert trace.info["result"]["end"] == "forfeit"
 
 
-def test_an_exchange_that_ends_early_is_an_unfinished_game(play: Play) -> None:
+def test_a_conversation_that_ends_early_is_an_unfinished_game(play: Play) -> None:
     for trace in play(best, games(opponent="perfect", player={"max_turns": 1})):
         assert len(trace.info["moves"]) == 1
         assert trace.info["result"]["end"] in ("unfinished", "win")
 
 
-def test_whom_there_is_not_is_named() -> None:
+def test_an_unknown_opponent_is_refused() -> None:
     with pytest.raises(ValidationError, match="not a computer player"):
         GamesConfig.model_validate(games(opponent="nobody")["taskset"])

@@ -113,6 +113,8 @@ def test_a_digit_goes_to_the_place_that_is_named(slots: int, positions: list[str
         ("2 __7 5__", "The other player has placed 7 on the Right."),
     ],
 )
-def test_a_digit_that_is_gone_is_where_it_was_placed(position: str, explanation: str) -> None:
+def test_the_objection_to_a_used_digit_says_where_it_was_placed(
+    position: str, explanation: str
+) -> None:
     assert reason(GAME, position, "7 left") == "The digit 7 is not in the pool."
     assert why(GAME, position, "7 left") == explanation

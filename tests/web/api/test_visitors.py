@@ -137,7 +137,7 @@ def test_a_secret_is_known_after_a_restart_and_by_no_other_server(visit: Visit) 
 
 
 @pytest.mark.parametrize("public_url", [None, PUBLIC])
-def test_seat_of_an_unsigned_secret_is_kept(
+def test_holder_of_an_unsigned_secret_keeps_the_seat(
     visit: Visit, public_url: str | None, old_match: str
 ) -> None:
     """The first version did not sign cookies, and its games must not be lost."""
@@ -178,5 +178,5 @@ def test_ipv6_network_counts_as_one_address(address: str, status: int, store: St
     assert fourth_game(store, address) == status
 
 
-def test_seat_of_an_unsigned_token_is_kept(visit: Visit, old_match: str) -> None:
+def test_holder_of_an_unsigned_token_keeps_the_seat(visit: Visit, old_match: str) -> None:
     assert seats(visit(), old_match, Authorization=f"Bearer {OLD}") == [1, 2]
