@@ -78,6 +78,8 @@ OTHER_LINES = {
     "python3 -m venv /opt/lastdigit": "needs the rights of root",
     "createuser lastdigit && createdb": "needs the system's PostgreSQL",
     "export LASTDIGIT_STORE=postgresql://": "tests/storage/test_postgres.py",
+    "docker build": "needs Docker; tests/tools/test_docker.py",
+    "docker run": "needs Docker; tests/tools/test_docker.py",
     "ray start": "tests/executors/test_ray.py",
     "uv run python -m bench": "takes minutes; tests/tools/test_bench.py",
     "python bench/resistance.py": "takes minutes; tests/players tests the levels",
