@@ -206,6 +206,13 @@ ARENA = (
 )
 
 
+@pytest.fixture
+def version_of_fixtures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the command the same version that wrote the fixtures: only that can continue a run."""
+    monkeypatch.setattr("lastdigit.cli.arena.VERSION", "0.1.0")
+
+
+@pytest.mark.usefixtures("version_of_fixtures")
 @pytest.mark.parametrize("name", ["arena", "arena-balanced"])
 def test_the_arena_reproduces_its_report(call: Run, tmp_path: Path, name: str) -> None:
     again, before = tmp_path / "again", FIXTURES / name
@@ -220,6 +227,7 @@ def test_the_arena_reproduces_its_report(call: Run, tmp_path: Path, name: str) -
     assert games(again) == games(before)
 
 
+@pytest.mark.usefixtures("version_of_fixtures")
 def test_an_older_run_in_its_default_folder_is_continued(call: Run, tmp_path: Path) -> None:
     older = tmp_path / "tournament-6a8bab1a"
     shutil.copytree(FIXTURES / "arena", older)
@@ -236,6 +244,7 @@ def games(folder: Path) -> list[object]:
     return found
 
 
+@pytest.mark.usefixtures("version_of_fixtures")
 @pytest.mark.parametrize("name", ["arena", "arena-balanced"])
 def test_the_arena_report_is_written_again_from_its_journal(
     call: Run, tmp_path: Path, name: str
