@@ -96,9 +96,9 @@ def test_the_command_writes_a_folder(run: Run, tmp_path: Path) -> None:
     for split in ("train", "exam"):
         content = (folder / "legal" / f"{split}.jsonl").read_bytes()
         assert hashlib.sha256(content).hexdigest() == golden[f"legal/{split}.jsonl"]
-    assert (
-        "dataset --all --kind legal --count 2 --seed 1 --out FOLDER" in (folder / CARD).read_text()
-    )
+    text = (folder / CARD).read_text()
+    assert "dataset --all --kind legal --count 2 --seed 1 --out FOLDER" in text
+    assert 'load_dataset("FOLDER", "legal")' in text
     assert (folder / CROISSANT).is_file()
     again = run(*command.split())
     assert again.code == 2

@@ -124,8 +124,8 @@ version {version}. This copy was made by `lastdigit` {package}.
 
 `{croissant}` describes the files in the Croissant format.
 
-    load_dataset("FOLDER", "move")          # Hugging Face datasets
-    mlcroissant.Dataset("FOLDER/{croissant}").records("move/train")
+    load_dataset("FOLDER", "{kind}")          # Hugging Face datasets
+    mlcroissant.Dataset("FOLDER/{croissant}").records("{kind}/train")
 
 A SHA-256 of the game, its options and the position decides the split, so no position is in both.
 Do not train on `exam`: its questions are from the pool of `lastdigit exam run`.
@@ -156,6 +156,7 @@ def card(files: Sequence[DataFile], package: str, command: str) -> str:
         command=command,
         rows=f"{rows:,}",
         size=size_category(rows),
+        kind=kinds[0],
         croissant=CROISSANT,
         configs="\n".join(_config(kind, files) for kind in kinds),
         features="\n".join(
