@@ -32,9 +32,9 @@ All numbers on this page come from this command, which you can stop and continue
 
 Each player is asked for a move in {questions} positions of every game and grade ({quick}
 are fast and get {more}; `mcts:4096` is slow and gets {fewer}). The questions are the same for all,
-drawn with the weights of the pools ([exam](exam.md)), and may repeat. Numbers are per cent, with
-95 % Wilson intervals in brackets. `chance` and the simple policies are not samples: they are
-computed exactly over the whole pool.
+drawn with the weights of the pools of version {exam} of the [exam](exam.md), and may repeat.
+Numbers are per cent, with 95 % Wilson intervals in brackets. `chance` and the simple policies are
+not samples: they are computed exactly over the whole pool.
 
 - `beginner` to `perfect`, `greedy`, `random`, `mcts:N`: see [players](players.md). The levels make
   mistakes in a fixed share of critical positions, in every grade: 60, 40, 20, 5 and 0 %. `mcts` was
@@ -71,6 +71,7 @@ def parts(data: Row) -> Iterator[str]:
     exact = [row for row in moves if row["what"] == "policies"]
     mean = sum(row["chance"] for row in exact) / len(exact)
     yield ABOUT.format(
+        exam=data.get("exam", 1),
         questions=data["questions"],
         fewer=math.ceil(data["questions"] * SHARES["mcts:4096"]),
         more=round(data["questions"] * SHARES["net"]),

@@ -38,9 +38,11 @@ from bench.baseline_players import (
 )
 from lastdigit import __version__
 from lastdigit.analysis.policies import POLICIES, dot, policy_scores
+from lastdigit.exam import pools
 from lastdigit.exam.items import WORD_KINDS, Item, Kind, weighted_items
-from lastdigit.exam.pools import PoolItem, group_by_grade, load_pool, pool_item_line, solve_item
+from lastdigit.exam.pools import PoolItem, group_by_grade, load_pool, solve_item
 from lastdigit.games import catalogue, find, find_class
+from lastdigit.players.prompt import VERSION
 from lastdigit.system import write_atomically
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,8 +75,7 @@ class Job(NamedTuple):
 
 def pool_hash(name: str, grade: int) -> str:
     """Return a hash of the questions of a grade."""
-    lines = "\n".join(map(pool_item_line, group_by_grade(load_pool(name))[grade]))
-    return hashlib.sha256(lines.encode()).hexdigest()[:16]
+    return pools.pool_hash(group_by_grade(load_pool(name))[grade])
 
 
 def jobs(names: Iterable[str], count: int) -> list[Job]:
@@ -247,6 +248,7 @@ def run(names: list[str], count: int, folder: Path) -> Row:
         run_in_processes([(run_job, job) for job in wanted if job.key() not in kept], keep)
     return {
         "lastdigit": __version__,
+        "exam": VERSION,
         "seed": SEED,
         "questions": count,
         "steps": STEPS,

@@ -13,7 +13,15 @@ from typing import Any
 
 import pytest
 
+from lastdigit.arena.run import parse_contestant
+from lastdigit.arena.run import run as play
+from lastdigit.exam.grading import exam_data
+from lastdigit.exam.parsing import MoveAnswer
+from lastdigit.exam.run import Exam, exam_items, from_seed, plan_exam
+from lastdigit.executors.base import SerialExecutor
 from lastdigit.match.record import from_line, to_line
+from lastdigit.players.players import Settings
+from lastdigit.players.prompt import VERSION
 from lastdigit.puzzles.sums import saved_sums
 from lastdigit.solver import solver_for
 from lastdigit.storage import open_store
@@ -258,25 +266,30 @@ def test_the_arena_report_is_written_again_from_its_journal(
 
 
 @pytest.mark.parametrize("player", ["easy", "hard"])
-def test_the_exam_reproduces_its_report(call: Run, tmp_path: Path, player: str) -> None:
-    succeeded(
-        call(
-            "exam",
-            "run",
-            player,
-            "--games",
-            BUILT_IN,
-            "--positions",
-            "6",
-            "--seed",
-            "7",
-            "--out",
-            "again",
-        )
-    )
-    again = json.loads((tmp_path / "again" / "report.json").read_text())
-    before = json.loads((FIXTURES / f"exam-{player}" / "report.json").read_text())
+def test_version_1_of_the_exam_reproduces_its_report(tmp_path: Path, player: str) -> None:
+    folder = FIXTURES / f"exam-{player}"
+    before = json.loads((folder / "report.json").read_text())
+    games = tuple(BUILT_IN.split(","))
+    exam = Exam("0.1.0", games, parse_contestant(player), 6, from_seed(7), Settings(), version=1)
+    items = exam_items(exam)
+    plan = plan_exam(exam, items)
+    assert numbers(plan.manifest) == numbers(before["manifest"])
+    entries = play(plan, tmp_path / "again", SerialExecutor(), lambda *_: None)
+    answers = [MoveAnswer(item, entry) for item, entry in zip(items, entries, strict=True)]
+    again = json.loads(json.dumps(exam_data(plan.manifest, answers, b"")))
     assert numbers(again) == numbers(before)
+
+
+def test_a_run_of_an_earlier_version_of_the_exam_is_not_continued(
+    call: Run, tmp_path: Path
+) -> None:
+    shutil.copytree(FIXTURES / "exam-easy", tmp_path / "exam-easy")
+    words = ("exam", "run", "easy", "--games", BUILT_IN, "--positions", "6", "--seed", "7")
+    ran = call(*words, "--out", "exam-easy")
+    assert (ran.code, ran.out) == (2, "")
+    assert "exam-easy contains a run of version 1 of the exam" in ran.err
+    succeeded(call(*words, "--out", "again"))
+    assert json.loads((tmp_path / "again" / "manifest.json").read_text())["exam"] == VERSION
 
 
 def test_exam_folders_verify_and_make_the_same_leaderboard(call: Run, tmp_path: Path) -> None:

@@ -54,6 +54,8 @@ EXTRA_VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
         {"digits": 3, "base": 9},
         {"digits": 2, "base": 16},
         {"digits": 6, "base": 3},
+        {"digits": 3, "base": 11},
+        {"digits": 3, "base": 5},
     ),
     # Harder variants.
     "digit-poison": tuple(
@@ -67,7 +69,20 @@ EXTRA_VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
             (2, 7, (4, 9)),
             (2, 7, (5, 8)),
             (3, 5, (4, 7)),
+            (1, 10, (3, 11)),
+            (1, 10, (6, 7)),
+            (1, 9, (4, 7)),
+            (1, 9, (5, 7)),
+            (1, 11, (6, 7)),
+            (1, 11, (4, 9)),
         )
+    ),
+    # Other variants have other numbers in the exam's split, so that fewer items share one. Above
+    # 10,000, the solver needs compiled code.
+    "operation-obliteration": tuple(
+        {"start": None, "limit": limit, "divisors": divisors}
+        for limit in (3_000, 4_000, 6_000, 8_000, 9_000)
+        for divisors in ((2, 3), (2, 3, 5), (2, 3, 5, 7))
     ),
 }
 """Additional variants for the pools, each solved in seconds."""

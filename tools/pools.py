@@ -11,21 +11,26 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lastdigit.analysis.critical import Split, variant_name
 from lastdigit.analysis.policies import policy_scores
 from lastdigit.exam.pools import (
     GRADES,
     POOL_SUFFIX,
+    VERSIONS,
     PoolItem,
     draw,
     group_by_grade,
+    load_pool,
     parse_pool_item,
+    pool_folder,
     pool_item_line,
     pools_table,
     serialize_pool,
@@ -35,18 +40,20 @@ from lastdigit.games import find_class
 from lastdigit.system import write_atomically
 from tools.pool_finding import balanced_policies, rounds, variants_of
 from tools.pool_weights import (
-    MAX_DISTANCE,
     MIN_EFFECTIVE_SIZE,
+    WeightedPool,
+    final_weights,
     most_even_weights,
-    train_against_trees,
+    train_against_learners,
 )
-from tools.shortcut_tree import case_of
+from tools.shortcut_learners import board_of, case_of
 
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / ".pools"
-POOLS = ROOT / "src" / "lastdigit" / "exam" / "pools"
+PACKAGE = ROOT / "src" / "lastdigit" / "exam"
 MAX_ITEMS = {Split.EXAM: 2_000, Split.TRAIN: 200}
 """The maximum number of items per grade."""
+NEGLIGIBLE_WEIGHT = 1e-9
 OVERSAMPLING = 1.2
 """How many times as many items are measured, so that the most even ones can be selected."""
 
@@ -57,12 +64,12 @@ def measured_file(name: str, split: Split) -> Path:
 
 
 def read_measured(name: str, split: Split) -> list[PoolItem]:
-    """Return all measured items, without duplicates."""
+    """Return all measured items and those of the committed pools, without duplicates."""
     path = measured_file(name, split)
     lines = path.read_text().splitlines() if path.exists() else []
-    return list(
-        {(item.options, item.position): item for item in map(parse_pool_item, lines)}.values()
-    )
+    items = [item for version in VERSIONS for item in load_pool(name, split, version)]
+    items += map(parse_pool_item, lines)
+    return list({(item.options, item.position): item for item in items}.values())
 
 
 def measure(arguments: argparse.Namespace, name: str) -> None:
@@ -107,41 +114,72 @@ def rows(name: str, items: list[PoolItem], grade: int) -> list[list[float]]:
 def weigh(name: str, split: Split) -> None:
     """Write a game's pool with weights. A grade that cannot be balanced is left out."""
     kept: list[PoolItem] = []
-    for grade, group in group_by_grade(read_measured(name, split)).items():
+    boards: set[str] = set()
+    grades = group_by_grade(read_measured(name, split))
+    for grade, group in sorted(grades.items(), reverse=True):  # hard items are rare: they go first
         if split is not Split.EXAM:
             kept += sorted(
                 Random(name).sample(group, min(len(group), MAX_ITEMS[split])), key=pool_item_line
             )
             continue
-        off = np.array(rows(name, group, grade))
-        if len(group) > MAX_ITEMS[split]:
-            taken = select_items(most_even_weights(off)[0].tolist(), MAX_ITEMS[split], Random(name))
-            group, off = [group[place] for place in taken], off[taken]
+        group = [item for item in group if board_of(name, item) not in boards]
+        if len(group) < MIN_EFFECTIVE_SIZE:
+            continue
+        group, off = without_near_twins(name, grade, group)
+        if len(group) < MIN_EFFECTIVE_SIZE:
+            continue
         cases = [case_of(name, item) for item in group]
-        # So few items cannot reach the minimum effective size, and are too few to learn from.
-        lessons = (
-            train_against_trees(off, cases, f"{name}/{grade}")
-            if len(group) >= MIN_EFFECTIVE_SIZE
-            else []
-        )
-        fit = [
-            one
-            for one in lessons
-            if one.off <= MAX_DISTANCE and one.effective_size >= MIN_EFFECTIVE_SIZE
-        ]
-        for one in lessons:
-            told = f"worth {one.effective_size:.0f}, off {one.off:.3f}, tree {one.above:+.3f}"
-            print(f"{name} grade {grade}: {len(group)} {told}", flush=True)
-        if fit:
+        label = f"{name}/{grade}"
+        best = final_weights(print_rounds(label, train_against_learners(off, cases, label)))
+        if best is not None:
+            print(f"{label}: {len(group)} items, {describe(best)}", flush=True)
             weighted = (
                 item._replace(weight=float(weight) * len(group))
-                for item, weight in zip(group, fit[-1].weights, strict=True)
+                for item, weight in zip(group, best.weights, strict=True)
                 if weight * len(group) > 1e-3
             )
             kept += sorted(weighted, key=pool_item_line)
-    path = POOLS / split / f"{name}{POOL_SUFFIX}"
+            boards |= {board_of(name, item) for item in group}
+    path = PACKAGE / pool_folder(split) / f"{name}{POOL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
+    kept.sort(key=lambda item: item.grade)
     write_atomically(path, serialize_pool(kept))
+
+
+def without_near_twins(
+    name: str, grade: int, group: list[PoolItem]
+) -> tuple[list[PoolItem], NDArray[np.float64]]:
+    """Return at most MAX_ITEMS items, one of each board, and how far policies are from chance.
+
+    Items that policies rarely get right or wrong are preferred.
+    """
+    off = np.array(rows(name, group, grade))
+    random = Random(f"{name}/{grade}")
+    weights = (most_even_weights(off)[0] + NEGLIGIBLE_WEIGHT).tolist()
+    by_board: dict[str, list[int]] = defaultdict(list)
+    for place, item in enumerate(group):
+        by_board[board_of(name, item)].append(place)
+    chosen = sorted(
+        random.choices(places, [weights[place] for place in places])[0]
+        for places in by_board.values()
+    )
+    if len(chosen) > MAX_ITEMS[Split.EXAM]:
+        weights = most_even_weights(off[chosen])[0].tolist()
+        chosen = [chosen[at] for at in select_items(weights, MAX_ITEMS[Split.EXAM], random)]
+    return [group[place] for place in chosen], off[chosen]
+
+
+def describe(one: WeightedPool) -> str:
+    return (
+        f"effective size {one.effective_size:.0f}, policies {one.off:.3f}, "
+        f"tree {one.tree:+.3f}, forest {one.forest:+.3f}, standard error {one.standard_error:.3f}"
+    )
+
+
+def print_rounds(label: str, rounds: Iterable[WeightedPool]) -> Iterator[WeightedPool]:
+    for number, one in enumerate(rounds):
+        print(f"{label} round {number}: {describe(one)}", flush=True)
+        yield one
 
 
 def select_items(weights: list[float], wanted: int, random: Random) -> list[int]:

@@ -38,7 +38,7 @@ def speaker() -> Callable[[Body], Response]:
             return trouble(400, "Content Exists Risk")
         if number % 5 == 4:
             return completion("Let me think.")
-        moves = asked.rpartition("allowed now: ")[2].strip().split(", ")
+        moves = asked.rpartition("Legal moves: ")[2].strip().split(", ")
         return completion(f"Well.\nMOVE: {moves[number % len(moves)]}")
 
     return answer

@@ -60,7 +60,7 @@ def worked_out(text_reader: Reader, kind: Kind, position: str, text: str) -> str
         shown = text.partition("now: ")[2].partition("?")[0].split(", ")
         return ", ".join(move for move in shown if move in text_reader.legal(position)) or NONE
     if kind in (Kind.RESULT, Kind.OUTCOME):
-        for move in text.partition("other: ")[2].partition(". Answer")[0].split(", "):
+        for move in text.partition("order: ")[2].partition(". ")[0].split(", "):
             position = text_reader.after(position, move)
         return position if kind is Kind.RESULT else text_reader.winner(position) or GOES_ON
     if kind is Kind.VALUE:

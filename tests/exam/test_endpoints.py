@@ -113,7 +113,7 @@ def test_an_exam_with_each_documented_service(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-anything-at-all")
 
     def answer(body: Body) -> Response:
-        moves = body["messages"][1]["content"].rpartition("allowed now: ")[2].strip().split(", ")
+        moves = body["messages"][1]["content"].rpartition("Legal moves: ")[2].strip().split(", ")
         return Response(json.dumps(shape(f"I see.\n\nMOVE: {min(moves)}")).encode())
 
     with chat_server(answer) as server:
@@ -168,7 +168,7 @@ base-url = "{url}"
 @pytest.fixture
 def priced(environment: dict[str, str]) -> Iterator[ChatServer]:
     def answer(body: Body) -> Response:
-        moves = body["messages"][1]["content"].rpartition("allowed now: ")[2].strip().split(", ")
+        moves = body["messages"][1]["content"].rpartition("Legal moves: ")[2].strip().split(", ")
         return Response(json.dumps(vllms(f"MOVE: {min(moves)}")).encode())
 
     with chat_server(answer) as server:

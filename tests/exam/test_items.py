@@ -86,7 +86,7 @@ def test_an_unknown_kind_is_refused() -> None:
 def test_an_answer_that_can_be_retried_is_refused_with_a_reason() -> None:
     one = through_json(draw_prompt_items(["digit-duel"], ["move"], 1, 7)[0])
     assert one.refusal(f"MOVE: {one.right[0]}") == ""
-    assert "does not begin with MOVE:" in one.refusal(one.right[0])
-    assert "End your answer with a MOVE line" in one.refusal("MOVE: thousands")
+    assert 'must start with "MOVE:"' in one.refusal(one.right[0])
+    assert "End your reply with a MOVE line" in one.refusal("MOVE: thousands")
     words = draw_prompt_items(["digit-duel"], ["outcome"], 1, 7)[0]
     assert words.refusal("no idea") == ""

@@ -12,7 +12,7 @@ from lastdigit.arena.run import parse_contestant
 from lastdigit.exam.items import Kind
 from lastdigit.exam.keys import config_hash, move_key, word_key
 from lastdigit.exam.run import Exam, exam_fixtures, exam_items, from_seed, word_items
-from lastdigit.match.record import Player
+from lastdigit.match.record import Player, Setup
 from lastdigit.players import prompt
 from lastdigit.players.players import Settings
 from tests.conftest import CommandResult, Run
@@ -61,26 +61,43 @@ def test_keys_depend_on_the_settings_but_not_on_name_and_budget() -> None:
     assert parts(replace(ASKED, player=parse_contestant(f"mine={LLM}"), settings=same)) == before
 
 
+def reword(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Add a sentence to one of the texts for language models."""
+    wording = prompt.WORDINGS[prompt.VERSION]
+    longer = {name: getattr(wording, name) + "Take your time.\n"}
+    monkeypatch.setitem(prompt.WORDINGS, prompt.VERSION, wording._replace(**longer))
+
+
 def test_keys_depend_on_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     config = config_hash(LLM, ASKED.settings)
     word = word_items(ASKED)[0]
     before, asked = parts(ASKED), word_key(word, config).split("-")
-    monkeypatch.setattr(prompt, "TURN", prompt.TURN + "Take your time.\n")
-    monkeypatch.setattr(prompt, "QUESTION", prompt.QUESTION + "Take your time.\n")
+    reword(monkeypatch, "turn")
+    reword(monkeypatch, "question")
     for one, now in zip(before, parts(ASKED), strict=True):
         assert [same == other for same, other in zip(one, now, strict=True)] == [True, False, True]
     now = word_key(word, config).split("-")
     assert [same == other for same, other in zip(asked, now, strict=True)] == [True, False, True]
 
 
+def key(setup: Setup) -> str:
+    return move_key(setup, "", show_legal=False, version=prompt.VERSION)
+
+
 def test_keys_depend_on_the_seed_for_computers_but_not_for_models() -> None:
     setup = next(iter(exam_fixtures(ASKED, FIRST))).setup
     other = replace(setup, seed=setup.seed + 1)
-    assert move_key(setup, "", show_legal=False) == move_key(other, "", show_legal=False)
+    assert key(setup) == key(other)
     computer = replace(setup, players=(Player("easy", "test"), setup.players[1]))
-    assert move_key(computer, "", show_legal=False) != move_key(
-        replace(computer, seed=setup.seed + 1), "", show_legal=False
-    )
+    assert key(computer) != key(replace(computer, seed=setup.seed + 1))
+
+
+def test_keys_for_models_depend_on_the_version_of_the_exam() -> None:
+    setup = next(iter(exam_fixtures(ASKED, FIRST))).setup
+    item, shown, config = key(setup).split("-")
+    earlier = move_key(setup, "", show_legal=False, version=1).split("-")
+    assert (earlier[0], earlier[2]) == (item, config)
+    assert earlier[1] != shown
 
 
 def answer(body: Body) -> Response:
@@ -137,7 +154,7 @@ def test_questions_in_words_are_asked_again_if_their_prompt_has_changed(
     monkeypatch.setenv("OPENAI_API_KEY", "anything")
     with chat_server(answer) as server:
         assert examine(call, server, "run").code == 0
-        monkeypatch.setattr(prompt, "QUESTION", prompt.QUESTION + "Take your time.\n")
+        reword(monkeypatch, "question")
         assert examine(call, server, "run").code == 0
         assert len(server.asked) == 4 + 4 + 4
     assert len((tmp_path / "run" / "questions.jsonl").read_text().splitlines()) == 8

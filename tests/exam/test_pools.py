@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -10,20 +12,25 @@ from typing import Any
 import pytest
 
 import lastdigit
+from bench import shortcuts
 from lastdigit.analysis.critical import Split, split_of
-from lastdigit.analysis.policies import POLICIES, policy_scores
+from lastdigit.analysis.policies import POLICIES, effective_size, policy_scores
 from lastdigit.exam.pools import (
     BUDGETS,
     CHECK_BUDGET,
     CHECK_SEEDS,
+    LINES_FILE,
     SEEDS,
     PoolItem,
     draw,
     effort_grade,
     group_by_grade,
+    lines_to_beat,
     load_pool,
     measure_effort,
     parse_pool_item,
+    pool_folder,
+    pool_hash,
     pool_item_line,
     pools_table,
     search_seeds,
@@ -34,7 +41,9 @@ from lastdigit.solver import tables
 from lastdigit.solver.solver import is_solvable
 from tests.conftest import GAMES, ROOT
 from tests.sizes import sampled
+from tools.shortcut_learners import board_of
 
+PACKAGE = ROOT / "src" / "lastdigit" / "exam"
 POOLED = [name for name in GAMES if load_pool(name)]
 TOLERANCE = 0.02
 LOOKING_FROM = 3
@@ -77,6 +86,35 @@ def test_policies_that_know_nothing_are_not_far_off_in_a_sample(name: str) -> No
         if len(drawn) == SAMPLE:
             off = furthest_off(name, grade, drawn, [1.0] * SAMPLE)
             assert off < SAMPLES_TOLERANCE, grade
+
+
+@pytest.mark.parametrize("name", POOLED)
+def test_near_twins_count_once(name: str) -> None:
+    boards = Counter(board_of(name, item) for item in load_pool(name))
+    assert [board for board, count in boards.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("name", POOLED)
+def test_every_grade_has_a_line_to_beat_that_was_measured_with_this_pool(name: str) -> None:
+    path = PACKAGE / pool_folder(Split.EXAM) / LINES_FILE
+    measured = {(row["game"], row["grade"]): row for row in json.loads(path.read_text())}
+    for grade, items in group_by_grade(load_pool(name)).items():
+        row = measured[name, grade]
+        assert (row["pool"], row["items"]) == (pool_hash(items), len(items))
+        assert row["effectiveSize"] == pytest.approx(
+            effective_size(item.weight for item in items), abs=0.1
+        )
+        assert lines_to_beat()[name, grade] == max(row["booster"], row["chance"])
+
+
+def test_version_1_has_its_own_pools_and_no_lines() -> None:
+    assert len(load_pool("operation-obliteration", version=1)) == 1_507
+    assert lines_to_beat(1) == {}
+
+
+def test_the_page_shows_the_lines_to_beat() -> None:
+    rows = json.loads((PACKAGE / pool_folder(Split.EXAM) / LINES_FILE).read_text())
+    assert shortcuts.table(rows) in (ROOT / "docs" / "exam.md").read_text()
 
 
 @pytest.mark.parametrize("name", GAMES)

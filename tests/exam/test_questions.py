@@ -81,16 +81,16 @@ def test_every_answer_agrees_with_the_rules(case: tuple[Kind, str]) -> None:
         state = game.parse_state(question.position)
         assert split_of(game, state) is Split.EXAM
         if kind is Kind.LEGAL:
-            shown = listed(question.text, "allowed now: ", "?")
+            shown = listed(question.text, "legal now: ", "?")
             right = [text for text in shown if game.objection(state, game.parse_move(text)) is None]
             assert is_right(question, ", ".join(right) or NONE)
             assert not is_right(question, ", ".join(shown[1:]) if right == shown else "x")
         elif kind is Kind.RESULT:
-            for text in listed(question.text, "other: ", ". Answer"):
+            for text in listed(question.text, "order: ", ". "):
                 state = game.play(state, text)
             assert question.right == game.format_state(state)
         elif kind is Kind.OUTCOME:
-            for text in listed(question.text, "other: ", ". Answer"):
+            for text in listed(question.text, "order: ", ". "):
                 state = game.play(state, text)
             end = game.outcome(state)
             who, _, letter = question.right.partition(", ")

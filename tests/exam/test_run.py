@@ -20,9 +20,17 @@ from lastdigit.analysis.policies import POLICIES
 from lastdigit.arena.run import parse_contestant
 from lastdigit.arena.run import run as play
 from lastdigit.errors import UsageError
-from lastdigit.exam.grading import Mark, exam_data, exam_page, marks, move_answer_line
+from lastdigit.exam.grading import (
+    ABOUT_LINES,
+    Mark,
+    exam_data,
+    exam_page,
+    lines_table,
+    marks,
+    move_answer_line,
+)
 from lastdigit.exam.parsing import MoveAnswer
-from lastdigit.exam.pools import effort_grade, group_by_grade, load_pool
+from lastdigit.exam.pools import effort_grade, group_by_grade, lines_to_beat, load_pool
 from lastdigit.exam.run import (
     UNGRADED,
     Exam,
@@ -91,7 +99,7 @@ def test_two_seeds_draw_different_items(name: str) -> None:
 
 
 def test_items_of_a_game_without_a_pool_are_ungraded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lastdigit.exam.run.load_pool", lambda _: ())
+    monkeypatch.setattr("lastdigit.exam.run.load_pool", lambda *_, **__: ())
     found = draw_move_items(lastdigit.catalogue()["digit-dilemma"], 12, "5")
     assert 6 <= len(found) <= 12
     assert {question.grade for question in found} == {UNGRADED}
@@ -242,6 +250,32 @@ def test_the_report_includes_every_policy(tmp_path: Path) -> None:
     assert all(policy.name in page for policy in POLICIES)
 
 
+def test_the_report_shows_the_line_to_beat_in_every_game_and_grade(tmp_path: Path) -> None:
+    asked = exam("perfect", positions=48)
+    answers = answered(asked, tmp_path / "run")
+    manifest = plan_exam(asked, [answer.item for answer in answers]).manifest
+    lines = json.loads(json.dumps(exam_data(manifest, answers, b"")["linesToBeat"]))
+    known = lines_to_beat()
+    assert [(one["game"], one["grade"]) for one in lines] == sorted(
+        {(answer.item.critical.game, answer.item.grade) for answer in answers}
+    )
+    for one in lines:
+        assert one["lineToBeat"] == known[one["game"], one["grade"]]
+        assert one["asked"] == one["right"] >= 12
+        assert one["beaten"] is True
+    table = lines_table(answers)
+    assert [row[-1] for row in table.rows] == ["yes"] * len(lines)
+    assert ABOUT_LINES in exam_page(manifest, answers, "perfect")
+    assert [row[-1] for row in lines_table(answers[:5]).rows] == ["too few"]
+    earlier = {name: value for name, value in manifest.items() if name != "exam"}
+    assert "linesToBeat" not in exam_data(earlier, answers, b""), "version 1 had no such lines"
+
+
+def test_a_player_who_guesses_does_not_beat_a_line(tmp_path: Path) -> None:
+    answers = answered(exam("random", positions=48), tmp_path / "run")
+    assert [row[-1] for row in lines_table(answers).rows if row[-1] == "yes"] == []
+
+
 def test_a_report_reveals_no_position(tmp_path: Path) -> None:
     asked = exam("random")
     answers = answered(asked, tmp_path / "run")
@@ -341,7 +375,7 @@ def test_a_language_model_takes_the_exam_until_its_budget_is_spent(
 
     def first_legal(body: Body) -> Response:
         content = body["messages"][-1]["content"]
-        move = content.partition("allowed now: ")[2].partition(",")[0]
+        move = content.partition("Legal moves: ")[2].partition(",")[0]
         return completion(f"I think.\nMOVE: {move}", (100, 10))
 
     with chat_server(first_legal) as server:
@@ -404,7 +438,7 @@ def test_an_exam_resumed_after_sigkill_equals_an_uninterrupted_one(
 
 
 def test_an_exam_without_critical_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(*_: object) -> list[MoveItem]:
+    def nothing(*_: object, **__: object) -> list[MoveItem]:
         return []
 
     monkeypatch.setattr("lastdigit.exam.run.draw_move_items", nothing)

@@ -65,7 +65,7 @@ def test_a_turn_has_several_tries_and_only_the_last_counts() -> None:
     game = play(ask)
     assert {turn.tries for turn in game.turns} == {2}
     assert (game.moves_score, game.result_score) == (1, 1)
-    assert all("refused" in question for question in questions[1::2])
+    assert all("Not accepted" in question for question in questions[1::2])
 
 
 @pytest.mark.parametrize(

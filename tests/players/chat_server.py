@@ -179,5 +179,5 @@ def chat_server(answer: Callable[[Body], Response]) -> Iterator[ChatServer]:
 def some_legal(body: Body) -> str:
     """Return a legal move for a prompt that lists them: the middle one by name."""
     turn: str = body["messages"][1]["content"]
-    moves = sorted(turn.rpartition("Moves that are allowed now: ")[2].strip().split(", "))
+    moves = sorted(turn.rpartition("Legal moves: ")[2].strip().split(", "))
     return f"Let me see.\n\nMOVE: {moves[len(moves) // 2]}"

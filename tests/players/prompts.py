@@ -27,7 +27,7 @@ def prompt_file(name: str) -> Path:
 
 def prompt_page(name: str) -> str:
     """Return the conversation of one turn, and a question of each kind from an exam."""
-    items = list(_one_item_of_each_kind(name))
+    items = list(one_item_of_each_kind(name))
     instructions, _ = word_prompt(items[0])
     questions = [f"{word_prompt(item)[1]}Right: {item.right}" for item in items]
     parts = [*_conversation(name), "exam, system:", instructions, *questions]
@@ -61,7 +61,7 @@ def _illegal_move(match: Match) -> str:
     return match.game.format_move(illegal[0]) if illegal else "eleven"
 
 
-def _one_item_of_each_kind(name: str) -> Iterator[Item]:
+def one_item_of_each_kind(name: str) -> Iterator[Item]:
     for kind in WORD_KINDS:
         items, _ = weighted_items(kind, lastdigit.catalogue()[name], 1, Random(f"{name}/{kind}"))
         yield from items

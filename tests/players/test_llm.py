@@ -35,7 +35,14 @@ from lastdigit.players.players import (
     open_player,
     play_game,
 )
-from lastdigit.players.prompt import grammar, instructions, parse_answer, prompt_hash, turn
+from lastdigit.players.prompt import (
+    VERSION,
+    grammar,
+    instructions,
+    parse_answer,
+    prompt_hash,
+    turn,
+)
 from lastdigit.system import Clock
 from tests.conftest import GAMES, PATIENCE, Run
 from tests.players.chat_server import (
@@ -52,7 +59,7 @@ from tests.players.games import played, set_up
 KEY = "sk-test-1234567890"
 QUESTION: list[llm.Message] = [
     {"role": "system", "content": ""},
-    {"role": "user", "content": "Moves that are allowed now: 5"},
+    {"role": "user", "content": "Legal moves: 5"},
 ]
 
 
@@ -119,7 +126,7 @@ def test_the_endpoint_can_be_set_in_the_environment(monkeypatch: pytest.MonkeyPa
 
 def goal(game: str) -> str:
     """Return a game's goal, as a model in the second seat reads it."""
-    return lastdigit.find(game).second_person(Audience(you=Seat.TWO)).prompt_goal()
+    return lastdigit.find(game).second_person(Audience(you=Seat.TWO)).prompt_goal(VERSION)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,39 +139,42 @@ def test_the_prompt_has_goal_rulebook_position_history_and_optionally_legal_move
     match.play(made)
     content = instructions(setup, Seat.TWO)
     assert lastdigit.catalogue()[game].rulebook() in content
-    assert f"You are Player 2. Play to win.\nYour goal: {goal(game)}\n\n" in content
+    assert f"You are Player 2. Play to win.\nGoal: {goal(game)}\n\n" in content
     moves = [str(move) for move in match.game.legal_moves(match.state)]
     shown, hidden = (turn(match, show_legal=show) for show in (True, False))
     for text in (shown, hidden):
         assert f"Position: {match.game.format_state(match.state)}\n" in text
-        assert f"Moves since then: Player 1: {made}\n" in text
-    listed = shown.partition("Moves that are allowed now: ")[2].rstrip("\n")
+        assert f"Moves so far: Player 1: {made}\n" in text
+    listed = shown.partition("Legal moves: ")[2].rstrip("\n")
     assert sorted(listed.split(", ")) == (sorted(moves) or [""])
-    assert "allowed" not in hidden
+    assert "Legal" not in hidden
     assert "Available" not in hidden
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_prompt_shows_the_form_of_the_last_line_without_an_example_move(game: str) -> None:
-    first_answer = instructions(set_up(game), Seat.TWO).rpartition("Answer with")[2]
+    closing = instructions(set_up(game), Seat.TWO).rpartition("You can think first")[2]
     kind = lastdigit.catalogue()[game]()
-    assert first_answer.endswith("\nMOVE: <your move>\n")
-    assert grammar(kind) in first_answer
-    assert not any(f"MOVE: {move}" in first_answer for move in kind.moves_by_text)
+    assert closing.endswith("\nMOVE: <your move>\n")
+    assert grammar(kind) in closing
+    assert not any(f"MOVE: {move}" in closing for move in kind.moves_by_text)
 
 
 def test_the_grammar_of_moves_in_words() -> None:
     assert grammar(lastdigit.find("digit-dilemma")) == (
+        "one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, followed by a space and one of left, middle, right"
+    )
+    assert grammar(lastdigit.find("digit-dilemma"), 1) == (
         "one of 0 1 2 3 4 5 6 7 8 9, then a blank, then one of left middle right"
     )
-    assert grammar(lastdigit.find("digit-duel")) == "one of hundreds ones tens"
+    assert grammar(lastdigit.find("digit-duel")) == "one of hundreds, ones, tens"
 
 
 def test_the_order_of_legal_moves_depends_only_on_the_seed() -> None:
     lists = [
         turn(
             Match(dataclasses.replace(set_up("digit-poison"), seed=seed)), show_legal=True
-        ).rpartition("now: ")[2]
+        ).rpartition("moves: ")[2]
         for seed in (*range(20), *range(20))
     ]
     assert lists[:20] == lists[20:]
@@ -192,7 +202,7 @@ def test_a_refused_answer_is_sent_back_with_the_reason_in_that_turn_only() -> No
         game = played("llm:test", "random", "digit-poison", settings)
     tries = game.turns[0]
     assert [one.raw for one in tries[:2]] == ["I play seven.", "MOVE: eleven"]
-    assert tries[0].refusal == "The answer's last line does not begin with MOVE:"
+    assert tries[0].refusal == 'The last line must start with "MOVE:".'
     assert tries[1].refusal.startswith('"eleven" is not a move')
     assert not tries[2].refusal
     third, fourth = server.asked[2]["messages"], server.asked[3]["messages"]

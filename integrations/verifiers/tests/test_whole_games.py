@@ -68,7 +68,7 @@ def test_every_move_has_its_regret(play: Play) -> None:
 
 def test_a_refused_move_is_retried_and_then_forfeits(play: Play) -> None:
     def second(messages: Messages) -> str:
-        refused = "That was refused" in messages[-1]["content"]
+        refused = "Not accepted" in messages[-1]["content"]
         return best(messages) if refused else "MOVE: thousands"
 
     for trace in play(second, games()):

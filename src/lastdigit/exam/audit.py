@@ -25,7 +25,13 @@ from lastdigit.exam.grading import (
     subscores_data,
 )
 from lastdigit.exam.keys import move_key, word_key
-from lastdigit.exam.manifest import RUN_SECRET, check_seal, commitment_of, content_hash
+from lastdigit.exam.manifest import (
+    RUN_SECRET,
+    check_seal,
+    commitment_of,
+    content_hash,
+    exam_version,
+)
 from lastdigit.exam.parsing import MoveAnswer
 from lastdigit.exam.run import (
     TWIN_LOG,
@@ -193,7 +199,8 @@ def _check_answer(answer: MoveAnswer, manifest: Mapping[str, Any], config_hash: 
     if setup.version != versions[setup.game] or setup.package != manifest["lastdigit"]:
         raise RecordError("This answer is from a different version of the game.")
     shows = bool(player["sampling"] and player["sampling"]["showLegal"])
-    if entry.key != move_key(setup, config_hash, show_legal=shows):
+    version = exam_version(manifest)
+    if entry.key != move_key(setup, config_hash, show_legal=shows, version=version):
         raise RecordError(
             "This version of Last Digit asks this question in another way (the run was made with "
             f"version {manifest['lastdigit']})."
@@ -331,13 +338,13 @@ def _parse_word_log(path: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]
     Raise RecordError if an answer does not match its raw reply, its prompt or the player's
     settings.
     """
-    config = _config_hash(manifest)
+    config, version = _config_hash(manifest), exam_version(manifest)
     # An item that was asked again with another prompt has two lines. The later one counts.
     lines = {line["number"]: line for line in map(json.loads, _lines(path))}
     answers = []
     for line in sorted(lines.values(), key=lambda line: int(line["number"])):
         answer = parse_word_answer(line)
-        if line["key"] != word_key(answer.item, config) or answer.answer != _strict_answer(
+        if line["key"] != word_key(answer.item, config, version) or answer.answer != _strict_answer(
             answer.raw
         ):
             raise RecordError(f"Answer {line['number']} in {path.name} does not match its text.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -32,7 +32,7 @@ from lastdigit.arena.run import NO_STATS, Manifest
 from lastdigit.arena.tournament import ratio
 from lastdigit.exam.disguise import EXTRA_TWIN_KINDS, MEMORY_KINDS, Twin, games_without_disguise
 from lastdigit.exam.items import WORD_KINDS, Kind
-from lastdigit.exam.manifest import RUN_SECRET
+from lastdigit.exam.manifest import RUN_SECRET, exam_version
 from lastdigit.exam.parsing import (
     MoveAnswer,
     count_faults,
@@ -40,10 +40,11 @@ from lastdigit.exam.parsing import (
     parsers_table,
     right_by_parser,
 )
-from lastdigit.exam.pools import GRADE_BOUNDS
+from lastdigit.exam.pools import GRADE_BOUNDS, lines_to_beat
 from lastdigit.exam.run import UNGRADED, WordAnswer, move_item_data
 from lastdigit.game.text import plural
 from lastdigit.players.budget import Price, money_text
+from lastdigit.players.prompt import VERSION
 from lastdigit.statistics import (
     Comparison,
     Interval,
@@ -137,6 +138,81 @@ def marks_table(answers: Sequence[MoveAnswer]) -> ReportTable:
     return ReportTable(
         "Right answers", ("questions", "right", "right %", "chance %", "corrected"), rows
     )
+
+
+class LineMark(NamedTuple):
+    """The score of a player in one grade of a game, and the line to beat there."""
+
+    game: str
+    grade: int
+    mark: Mark
+    line: float
+    """The share of right moves of a learned shortcut, which sees digits but does not calculate."""
+
+    @property
+    def beaten(self) -> bool | None:
+        """Whether the player is certainly better than the shortcut. None if there are too few."""
+        return None if self.mark.interval is None else self.mark.interval.low > self.line
+
+
+def line_marks(answers: Sequence[MoveAnswer], version: int) -> Iterator[LineMark]:
+    """Yield the player's score by game and grade, if a line to beat was measured there."""
+    lines = lines_to_beat(version)
+    groups: dict[tuple[str, int], list[MoveAnswer]] = defaultdict(list)
+    for answer in answers:
+        groups[answer.item.critical.game, answer.item.grade].append(answer)
+    for (game, grade), group in sorted(groups.items()):
+        if (game, grade) in lines:
+            yield LineMark(game, grade, Mark.of(game, group), lines[game, grade])
+
+
+def lines_table(answers: Sequence[MoveAnswer], version: int = VERSION) -> ReportTable:
+    """Return a table that compares the player's score with the line to beat."""
+    rows = [
+        (
+            one.game,
+            str(one.grade),
+            f"{one.mark.right} of {one.mark.total}",
+            share_text(one.mark.right, one.mark.total),
+            percent(one.mark.chance),
+            percent(one.line),
+            BEATEN[one.beaten],
+        )
+        for one in line_marks(answers, version)
+    ]
+    heading = ("game", "grade", "right", "right %", "chance %", "line to beat %", "beaten")
+    return ReportTable(LINE_TO_BEAT, heading, rows)
+
+
+LINE_TO_BEAT = "Line to beat"
+ABOUT_LINES = (
+    "The line to beat is the score of a model that sees digits, digit sums and remainders, but not "
+    "where a move leads. A player beats it if the whole 95 % interval is above it."
+)
+BEATEN = {True: "yes", False: "no", None: TOO_FEW_TRIALS}
+
+
+def lines_data(answers: Sequence[MoveAnswer], version: int) -> dict[str, object]:
+    """Return the player's score by game and grade beside the line to beat, as JSON data.
+
+    Reports of version 1 do not have it.
+    """
+    if version == 1:
+        return {}
+    rows = [
+        {
+            "game": one.game,
+            "grade": one.grade,
+            "asked": one.mark.total,
+            "right": one.mark.right,
+            **interval_data(one.mark.interval),
+            "chance": one.mark.chance,
+            "lineToBeat": one.line,
+            "beaten": one.beaten,
+        }
+        for one in line_marks(answers, version)
+    ]
+    return {"linesToBeat": rows}
 
 
 def policy_margins(answers: Sequence[MoveAnswer]) -> list[tuple[Policy, Margin]]:
@@ -511,8 +587,14 @@ def cost_table(answers: Sequence[MoveAnswer], price: Price | None = None) -> Rep
 
 def report_tables(answers: Sequence[MoveAnswer], price: Price | None = None) -> list[ReportTable]:
     """Return all tables in the report on exam items that ask for a move."""
-    makers = (marks_table, policy_table, parsers_table, faults_table)
-    return [*(make(answers) for make in makers), cost_table(answers, price)]
+    lines = lines_table(answers)
+    makers = (policy_table, parsers_table, faults_table)
+    return [
+        marks_table(answers),
+        *([lines] if lines.rows else []),
+        *(make(answers) for make in makers),
+        cost_table(answers, price),
+    ]
 
 
 def exam_data(
@@ -545,6 +627,7 @@ def exam_data(
             }
             for policy, margin in policy_margins(answers)
         ],
+        **lines_data(answers, exam_version(manifest)),
         "unanswered": sum(answer.move is None for answer in answers),
         "illegalShare": ratio(stats.refused, stats.tries),
         "secondsPerQuestion": ratio(stats.seconds, len(answers)),
@@ -583,7 +666,12 @@ def exam_page(
                 DotPlot("Right answers, with 95 % intervals", rows),
                 right,
             ),
-            *map(table_section, others),
+            *(
+                Section(one.title, ABOUT_LINES, table=one)
+                if one.title == LINE_TO_BEAT
+                else table_section(one)
+                for one in others
+            ),
             Section("Manifest", definitions=facts),
         ],
     )

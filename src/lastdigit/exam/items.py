@@ -22,7 +22,7 @@ from lastdigit.game.game import DEFAULT_NAMES, AnyGame, State, Value
 from lastdigit.game.options import OptionValue
 from lastdigit.games import find
 from lastdigit.match.record import option_values
-from lastdigit.players.prompt import relaxed_answer
+from lastdigit.players.prompt import VERSION, relaxed_answer
 from lastdigit.solver import Solution, solver_for
 
 NONE, GOES_ON, DRAW = "none", "goes on", "draw"
@@ -52,47 +52,79 @@ class Kind(enum.StrEnum):
 WORD_KINDS = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME, Kind.VALUE, Kind.RESIST, Kind.PLAN)
 """The kinds of question that are answered in words: all except the one for the best move."""
 
-TEXTS = {
-    Kind.LEGAL: "Which of these moves are allowed now: {moves}? Answer with those that are, with "
-    "commas between them, or with the word {none} if none is.",
-    Kind.RESULT: "These moves are made, one after the other: {moves}. Answer with the position "
-    "after them, written as positions are; it begins with whoever would move next.",
-    Kind.OUTCOME: "These moves are made, one after the other: {moves}. Answer with whoever has "
-    "then won by the rules, {one} or {two}{why}, or with {goes_on} if the game is not over."
-    "{choices}",
-    Kind.VALUE: "Who wins from here if both make the best moves? Answer with {one}, {two}, or with "
-    "{draw} if nobody can force a win.",
-    Kind.RESIST: "Whoever is to move here loses if both make the best moves. Answer with a move "
-    "that puts the end off for as many moves as can be, if the other then wins as soon as can be.",
-    Kind.PLAN: "Whoever is to move here can force a win. Answer with all moves from here to the "
-    "end, those of both in turn, with commas between them, where whoever is to move now wins as "
-    "soon as can be and the other puts the end off for as long as can be.",
-    Kind.MOVE: "Answer with a move, for whoever is to move, that keeps what can be had with best "
-    "play: a win if one can be forced, else a game that is not lost.",
+TEXTS: dict[int, dict[str, str]] = {
+    1: {
+        Kind.LEGAL: "Which of these moves are allowed now: {moves}? Answer with those that are, "
+        "with commas between them, or with the word {none} if none is.",
+        Kind.RESULT: "These moves are made, one after the other: {moves}. Answer with the position "
+        "after them, written as positions are; it begins with whoever would move next.",
+        Kind.OUTCOME: "These moves are made, one after the other: {moves}. Answer with whoever has "
+        "then won by the rules, {one} or {two}{why}, or with {goes_on} if the game is not over."
+        "{choices}",
+        Kind.VALUE: "Who wins from here if both make the best moves? Answer with {one}, {two}, or "
+        "with {draw} if nobody can force a win.",
+        Kind.RESIST: "Whoever is to move here loses if both make the best moves. Answer with a "
+        "move that puts the end off for as many moves as can be, if the other then wins as soon as "
+        "can be.",
+        Kind.PLAN: "Whoever is to move here can force a win. Answer with all moves from here to "
+        "the end, those of both in turn, with commas between them, where whoever is to move now "
+        "wins as soon as can be and the other puts the end off for as long as can be.",
+        Kind.MOVE: "Answer with a move, for whoever is to move, that keeps what can be had with "
+        "best play: a win if one can be forced, else a game that is not lost.",
+        "why": ", then a comma and the letter of the reason",
+        "choices": " The reasons, with numbers left out: {reasons}",
+    },
+    2: {
+        Kind.LEGAL: "Which of these moves are legal now: {moves}? Answer with the legal ones, "
+        "separated by commas, or with the word {none} if no move in the list is legal.",
+        Kind.RESULT: "These moves are played in this order: {moves}. Answer with the position "
+        "after them, written as in the rules. It starts with the player who would move next.",
+        Kind.OUTCOME: "These moves are played in this order: {moves}. Who has won then? Answer "
+        "with {one} or {two}{why}, or with the words {goes_on} if the game is not over.{choices}",
+        Kind.VALUE: "Who wins if both players make the best moves? Answer with {one} or {two}, or "
+        "with the word {draw} if neither player can force a win.",
+        Kind.RESIST: "The player to move loses if both players make the best moves. The opponent "
+        "wins as fast as possible. Answer with a move that delays the loss as long as possible.",
+        Kind.PLAN: "The player to move can force a win. Answer with all moves up to the end of the "
+        "game, by both players in turn, separated by commas. The winner must win as fast as "
+        "possible, and the loser must delay the end as long as possible.",
+        Kind.MOVE: "Answer with a move for the player to move. It must keep the best possible "
+        "result: a win if the player can force one, otherwise a draw.",
+        "why": ", followed by a comma and the letter of the reason",
+        "choices": " The reasons, without their numbers: {reasons}",
+    },
 }
-"""The text of each kind of question, with placeholders such as `{moves}`."""
+"""The texts of the kinds of question by version of the exam, with placeholders such as `{moves}`.
+
+A published version never changes.
+"""
 
 
 def question_text(
-    kind: Kind, moves: Sequence[str], players: tuple[str, str], choices: Sequence[str] = ()
+    kind: Kind,
+    moves: Sequence[str],
+    players: tuple[str, str],
+    choices: Sequence[str] = (),
+    version: int = VERSION,
 ) -> str:
     """Return the text of a question of this kind, with moves and players' names filled in.
 
     `choices` are reasons for the end of the game, which the question offers as A, B, C and so on.
     """
     one, two = players
+    texts = TEXTS[version]
     reasons = "; ".join(
         f"{letter}: {choice}" for letter, choice in zip(LETTERS, choices, strict=False)
     )
-    return TEXTS[kind].format(
+    return texts[kind].format(
         moves=", ".join(moves),
         one=one,
         two=two,
         none=NONE,
         goes_on=GOES_ON,
         draw=DRAW,
-        why=", then a comma and the letter of the reason" if reasons else "",
-        choices=f" The reasons, with numbers left out: {reasons}" if reasons else "",
+        why=texts["why"] if reasons else "",
+        choices=texts["choices"].format(reasons=reasons) if reasons else "",
     )
 
 
@@ -119,7 +151,11 @@ class Item(NamedTuple):
     @property
     def text(self) -> str:
         """The text of the question, without the rules of the game."""
-        return question_text(self.kind, self.moves, self.players, self.choices)
+        return self.text_in(VERSION)
+
+    def text_in(self, version: int) -> str:
+        """Return the text of the question in a version of the exam."""
+        return question_text(self.kind, self.moves, self.players, self.choices, version)
 
     @property
     def chance(self) -> float | None:

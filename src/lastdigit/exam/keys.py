@@ -26,6 +26,7 @@ from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
 from lastdigit.players import prompt
 from lastdigit.players.players import LLM, Settings, form_and_detail
+from lastdigit.players.prompt import VERSION
 
 HASH_DIGITS = 16
 """The number of hex digits in each hash in a cache key."""
@@ -40,11 +41,11 @@ def config_hash(who: str, settings: Settings) -> str:
     return content_hash([data, settings_data(settings)])
 
 
-def move_key(setup: Setup, config: str, *, show_legal: bool) -> str:
+def move_key(setup: Setup, config: str, *, show_legal: bool, version: int) -> str:
     """Return the cache key of the answer to an exam item that asks for a move.
 
     `config` is the hash of the player's settings. `show_legal` tells whether the prompt lists the
-    legal moves.
+    legal moves. `version` is the version of the exam.
     """
     item = ["move", setup.game, setup.version, setup.options, setup.start]
     match = Match(setup)
@@ -52,31 +53,32 @@ def move_key(setup: Setup, config: str, *, show_legal: bool) -> str:
     shown: object = setup.seed
     if form_and_detail(setup.players[setup.first.index].kind)[0] == LLM:
         shown = [
-            prompt.instructions(setup, setup.first),
-            prompt.turn(match, show_legal=show_legal),
+            prompt.instructions(setup, setup.first, version),
+            prompt.turn(match, show_legal=show_legal, version=version),
         ]
     return _key(item, shown, config)
 
 
-def word_key(item: Item, config: str) -> str:
+def word_key(item: Item, config: str, version: int = VERSION) -> str:
     """Return the cache key of the answer to an exam item that is answered in words.
 
-    `config` is the hash of the player's settings.
+    `config` is the hash of the player's settings. `version` is the version of the exam.
     """
     game = find(item.game, **dict(item.options))
     identity = [item.kind, game.name, game.version, item.options, item.position]
-    return _key([*identity, item.text], word_prompt(item), config)
+    text = item.text_in(version)
+    return _key([*identity, text], word_prompt(item, version), config)
 
 
-def word_prompt(item: Item) -> tuple[str, str]:
+def word_prompt(item: Item, version: int = VERSION) -> tuple[str, str]:
     """Return the system prompt and the user prompt for an exam item that is answered in words."""
     values = dict(item.options)
     instructions = (
-        prompt.disguised_instructions(item.rules)
+        prompt.disguised_instructions(item.rules, version)
         if item.rules
-        else prompt.question_instructions(find(item.game, **values), values)
+        else prompt.question_instructions(find(item.game, **values), values, version)
     )
-    return instructions, prompt.question(item.position, item.text)
+    return instructions, prompt.question(item.position, item.text_in(version), version)
 
 
 def _key(item: object, shown: object, config: str) -> str:

@@ -24,11 +24,28 @@ from lastdigit.arena.run import (
     write_manifest,
 )
 from lastdigit.errors import RecordError, UsageError, quoted
+from lastdigit.players.prompt import WORDINGS
 
 SECRET_BYTES = 32
 """The length of an exam run's secret random seed, in bytes."""
 RUN_SECRET, MANIFEST_HASH = "runSecret", "manifest"
 """The manifest's names for the hash of the run's secret and for the hash of the manifest."""
+EXAM_VERSION = "exam"
+"""The manifest's name for the version of the exam."""
+
+
+def exam_version(manifest: Manifest) -> int:
+    """Return the version of the exam in a manifest.
+
+    Raise RecordError if this version of Last Digit does not know it.
+    """
+    version = manifest.get(EXAM_VERSION, 1)  # manifests of version 1 do not say so
+    if type(version) is not int or version not in WORDINGS:
+        raise RecordError(
+            f"This run used version {version} of the exam. This version of Last Digit has "
+            f"{', '.join(map(str, WORDINGS))}."
+        )
+    return version
 
 
 def claim(folder: Path, manifest: Manifest) -> bytes:
@@ -39,6 +56,7 @@ def claim(folder: Path, manifest: Manifest) -> bytes:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _check_version(folder, manifest)
         if not is_started(folder, manifest):
             write_manifest(folder, seal(manifest, _create_secret(folder / SECRET)))
     except OSError as error:
@@ -46,6 +64,17 @@ def claim(folder: Path, manifest: Manifest) -> bytes:
     secret = read_secret(folder)
     check_seal(read_manifest(folder), secret)
     return secret
+
+
+def _check_version(folder: Path, manifest: Manifest) -> None:
+    """Raise UsageError if the folder contains a run of another version of the exam."""
+    with contextlib.suppress(RecordError):  # no manifest, or a broken one
+        saved = read_manifest(folder)
+        if saved.get("kind") == "exam" and exam_version(saved) != exam_version(manifest):
+            raise UsageError(
+                f"{folder} contains a run of version {exam_version(saved)} of the exam. It can be "
+                "verified, but not continued. Choose another folder with --out."
+            )
 
 
 def _create_secret(path: Path) -> bytes:

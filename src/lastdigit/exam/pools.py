@@ -21,6 +21,7 @@ from lastdigit.game.game import AnyGame
 from lastdigit.game.options import OptionValue
 from lastdigit.games import find
 from lastdigit.match.record import option_values
+from lastdigit.players.prompt import VERSION, WORDINGS
 
 
 def draw(weights: Sequence[float], wanted: int, random: Random) -> list[int]:
@@ -123,8 +124,11 @@ def effort_grade(effort: int | None) -> int:
     return 1 + sum(effort > bound for bound in GRADE_BOUNDS)
 
 
+VERSIONS = tuple(WORDINGS)
+"""The versions of the exam. Each has its own pools and its own texts for language models."""
 POOL_FOLDER = "pools"
 POOL_SUFFIX = ".jsonl.gz"
+LINES_FILE = "lines-to-beat.json"
 
 
 class PoolItem(NamedTuple):
@@ -164,27 +168,35 @@ def _option_value(value: OptionValue | list[int]) -> OptionValue:
     return tuple(value) if isinstance(value, list) else value
 
 
+def pool_folder(split: Split, version: int = VERSION) -> str:
+    """Return the folder of the pools of a split. Only the exam's pools have versions."""
+    return f"{POOL_FOLDER}/{version if split is Split.EXAM else split}"
+
+
 @cache
-def load_pool(name: str, split: Split = Split.EXAM) -> tuple[PoolItem, ...]:
+def load_pool(name: str, split: Split = Split.EXAM, version: int = VERSION) -> tuple[PoolItem, ...]:
     """Load a game's positions with measured difficulty.
 
-    A split is training, validation or exam. Return () if there are no such positions.
+    A split is training, validation or exam. `version` is the version of the exam. Return () if
+    there are no such positions.
     """
     try:
-        content = pkgutil.get_data(__package__, f"{POOL_FOLDER}/{split}/{name}{POOL_SUFFIX}")
+        content = pkgutil.get_data(
+            __package__, f"{pool_folder(split, version)}/{name}{POOL_SUFFIX}"
+        )
     except FileNotFoundError:
         return ()
     return tuple(map(parse_pool_item, gzip.decompress(content or b"").decode().splitlines()))
 
 
-def variant_items(game: AnyGame, split: Split) -> list[PoolItem]:
+def variant_items(game: AnyGame, split: Split, version: int = VERSION) -> list[PoolItem]:
     """Return the positions with measured difficulty that have the same options as `game`.
 
-    A split is training, validation or exam.
+    A split is training, validation or exam. `version` is the version of the exam.
     """
     defaults = dict(option_values(type(game)()))
     changed = {name: value for name, value in option_values(game) if value != defaults.get(name)}
-    return [item for item in load_pool(game.name, split) if dict(item.options) == changed]
+    return [item for item in load_pool(game.name, split, version) if dict(item.options) == changed]
 
 
 def serialize_pool(items: Iterable[PoolItem]) -> bytes:
@@ -210,6 +222,29 @@ def solve_item(name: str, item: PoolItem) -> Critical:
     found = critical_at(game, game.parse_state(item.position))
     assert found is not None, "a pool has critical positions only"
     return found
+
+
+def pool_hash(items: Iterable[PoolItem]) -> str:
+    """Return a short hash of some positions in a pool."""
+    return hashlib.sha256("\n".join(map(pool_item_line, items)).encode()).hexdigest()[:16]
+
+
+@cache
+def lines_to_beat(version: int = VERSION) -> dict[tuple[str, int], float]:
+    """Return the share of right moves that a learned shortcut reaches, by game and grade.
+
+    The shortcut is a model that sees only digits, digit sums and remainders. The share is at least
+    that of random moves. `python -m bench.shortcuts` measures it. Return {} for version 1, for
+    which nothing was measured at the time.
+    """
+    try:
+        content = pkgutil.get_data(__package__, f"{pool_folder(Split.EXAM, version)}/{LINES_FILE}")
+    except FileNotFoundError:
+        return {}
+    return {
+        (line["game"], line["grade"]): max(line["booster"], line["chance"])
+        for line in json.loads(content or b"[]")
+    }
 
 
 def pools_table(names: Iterable[str]) -> str:

@@ -45,7 +45,7 @@ from lastdigit.exam.items import (
     parse_item,
 )
 from lastdigit.exam.keys import config_hash, move_key, run_commitment, word_key, word_prompt
-from lastdigit.exam.manifest import content_hash
+from lastdigit.exam.manifest import EXAM_VERSION, content_hash
 from lastdigit.exam.pools import draw, group_by_grade, load_pool, solve_item
 from lastdigit.executors.local import ThreadExecutor
 from lastdigit.game.game import AnyGame, State
@@ -56,6 +56,7 @@ from lastdigit.match.record import Player
 from lastdigit.players.budget import Budget
 from lastdigit.players.llm import LanguageModel
 from lastdigit.players.players import LLM, NoMove, Reply, Settings, form_and_detail
+from lastdigit.players.prompt import VERSION
 
 UNGRADED = 0
 """The difficulty grade of positions whose difficulty was not measured."""
@@ -122,6 +123,11 @@ class Exam:
     """The kinds of question, answered in words, to ask in addition to questions for a move."""
     disguise: bool = False
     """Whether to ask some items a second time, with different words and symbols."""
+    version: int = VERSION
+    """The version of the exam, which fixes the pools and the texts for language models.
+
+    Only the current version is asked. Earlier versions can still draw their positions again.
+    """
 
 
 def from_seed(seed: int) -> Origin:
@@ -149,18 +155,23 @@ def from_secret(path: Path) -> Origin:
 
 
 def draw_move_items(
-    kind: type[AnyGame], wanted: int, seed: str, split: Split = Split.EXAM
+    kind: type[AnyGame],
+    wanted: int,
+    seed: str,
+    split: Split = Split.EXAM,
+    version: int = VERSION,
 ) -> list[MoveItem]:
     """Pick up to `wanted` random exam items that ask for a move in a game.
 
     If the difficulty was measured, the items are spread evenly over the difficulty grades.
+    `version` is the version of the exam, which has its own pools.
     """
     random = Random(f"{seed}/{split}/{kind.name}")
     if split is not Split.EXAM:
         walks = WALKS_PER_POSITION * wanted
         found = criticals(kind, random, walks, _in_split(split))
         return [MoveItem(UNGRADED, one) for one in islice(found, wanted)]
-    grades = group_by_grade(load_pool(kind.name))
+    grades = group_by_grade(load_pool(kind.name, version=version))
     if not grades:
         return _ungraded_items(kind, wanted, random)
     # If the items do not divide evenly, the hardest grades get the remainder.
@@ -203,7 +214,9 @@ def exam_items(exam: Exam) -> list[MoveItem]:
     """
     all_items: list[MoveItem] = []
     for name in exam.games:
-        items = draw_move_items(find_class(name), exam.positions, exam.origin.seed)
+        items = draw_move_items(
+            find_class(name), exam.positions, exam.origin.seed, version=exam.version
+        )
         if not items:
             title = find_class(name).title
             raise UsageError(f"{title} has no critical positions. Leave it out.")
@@ -286,7 +299,7 @@ def exam_fixtures(exam: Exam, move_items: Sequence[MoveItem]) -> Iterator[Fixtur
             seed=seed_of(f"{exam.origin.seed}/{number}"),
             terms=terms,
         )
-        key = move_key(setup, config, show_legal=exam.settings.show_legal)
+        key = move_key(setup, config, show_legal=exam.settings.show_legal, version=exam.version)
         yield Fixture(number, setup, key)
 
 
@@ -319,6 +332,7 @@ def exam_manifest(
         also["disguise"] = {"questions": content_hash(twins), "wording": wording}
     return {
         "kind": "exam",
+        **({} if exam.version == 1 else {EXAM_VERSION: exam.version}),
         **also,
         "lastdigit": exam.package,
         exam.origin.kind: exam.origin.published,

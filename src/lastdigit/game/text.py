@@ -558,11 +558,11 @@ class SecondPersonText(Generic[S, M]):
         """Return the goal of the game with its current options, to show above the board."""
         return self.game.summary
 
-    def prompt_goal(self) -> str:
-        """Return the goal as worded for language models.
+    def prompt_goal(self, version: int) -> str:
+        """Return the goal as a version of the exam words it for language models.
 
-        Each version of the exam fixes this wording, so change it only together with the version. By
-        default, it is the wording on the screen.
+        By default, it is the wording on the screen. If that changes, return the old wording for the
+        published versions.
         """
         return self.goal()
 

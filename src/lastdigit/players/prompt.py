@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
+from typing import NamedTuple
 
 from lastdigit.game.game import AnyGame, RowKind, Seat
 from lastdigit.game.options import OptionValue
@@ -17,7 +18,32 @@ from lastdigit.players.players import Reply, UnreadableReply
 
 MOVE_MARK, ANSWER_MARK = "MOVE: ", "ANSWER: "
 
-INSTRUCTIONS = """\
+VERSION = 2
+"""The version of the exam, whose texts new runs and games use."""
+
+
+class Wording(NamedTuple):
+    """The texts of one version of the exam. A published version never changes."""
+
+    instructions: str
+    question_instructions: str
+    about: str
+    """What a question is about, with the title of the game."""
+    about_disguised: str
+    question: str
+    turn: str
+    legal: str
+    refused: str
+    one_of: str
+    """How to write a word of a move that has several possible values."""
+    between_values: str
+    between_words: str
+    between_forms: str
+
+
+WORDINGS = {
+    1: Wording(
+        instructions="""\
 You play {title} against one opponent, by the rules below. You are {seat}. Play to win.
 Your goal: {goal}
 
@@ -29,8 +55,8 @@ blank and the move, with nothing else on that line. The move is written exactly 
 moves: {grammar}. So an answer ends with a line of this form:
 
 MOVE: <your move>
-"""
-QUESTION_INSTRUCTIONS = """\
+""",
+        question_instructions="""\
 A question about {about} by the rules below.
 
 {rules}
@@ -38,36 +64,89 @@ Answer with whatever reasoning you like, and then, as the last line, the word AN
 blank and the answer, with nothing else on that line:
 
 ANSWER: <your answer>
-"""
-QUESTION = """\
+""",
+        about="{title} follows, a game for two,",
+        about_disguised="a game for two follows,",
+        question="""\
 Position: {position}
 
 {text}
-"""
-TURN = """\
+""",
+        turn="""\
 It is your turn.
 
 {picture}Position: {position}
 The game began at: {start}
 Moves since then: {history}
-"""
-LEGAL = "Moves that are allowed now: {moves}\n"
-REFUSED = "That was refused: {reason} It is still your turn. End your answer with a MOVE line.\n"
+""",
+        legal="Moves that are allowed now: {moves}\n",
+        refused="That was refused: {reason} It is still your turn. "
+        "End your answer with a MOVE line.\n",
+        one_of="one of {values}",
+        between_values=" ",
+        between_words=", then a blank, then ",
+        between_forms="; or ",
+    ),
+    2: Wording(
+        instructions="""\
+You are playing {title} against one opponent. You are {seat}. Play to win.
+Goal: {goal}
+
+{rulebook}
+The options of this game: {options}.
+
+You can think first. End your reply with a line that contains the word MOVE, a colon, a space and
+your move, and nothing else. A move is {grammar}. The last line has this form:
+
+MOVE: <your move>
+""",
+        question_instructions="""\
+You will be asked a question about {about}. These are the rules.
+
+{rules}
+You can think first. End your reply with a line that contains the word ANSWER, a colon, a space and
+your answer, and nothing else. The last line has this form:
+
+ANSWER: <your answer>
+""",
+        about="{title}, a game for two players",
+        about_disguised="a game for two players",
+        question="""\
+Position: {position}
+
+{text}
+""",
+        turn="""\
+It is your turn.
+
+{picture}Position: {position}
+Starting position: {start}
+Moves so far: {history}
+""",
+        legal="Legal moves: {moves}\n",
+        refused="Not accepted: {reason} It is still your turn. End your reply with a MOVE line.\n",
+        one_of="one of {values}",
+        between_values=", ",
+        between_words=", followed by a space and ",
+        between_forms="; or ",
+    ),
+}
+"""The texts for language models, by version of the exam."""
 
 
-def instructions(setup: Setup, seat: Seat) -> str:
+def instructions(setup: Setup, seat: Seat, version: int = VERSION) -> str:
     """Return the system prompt for a game: the rules, the player's seat, and the reply format.
 
     The seat says whether the model is player 1 or player 2.
     """
     game = setup.build_game()
-    return INSTRUCTIONS.format(
+    return WORDINGS[version].instructions.format(
         title=game.title,
         seat=seat,
-        goal=game.second_person(Audience(you=seat)).prompt_goal(),
+        goal=game.second_person(Audience(you=seat)).prompt_goal(version),
         rulebook=game.rulebook(),
         options=_options_text(game, dict(setup.options)),
-        grammar=grammar(game),
+        grammar=grammar(game, version),
     )
 
 
@@ -80,63 +159,73 @@ def _options_text(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
     return ", ".join(texts) or "none"
 
 
-def question_instructions(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
+def question_instructions(
+    game: AnyGame, values: Mapping[str, OptionValue], version: int = VERSION
+) -> str:
     """Return the system prompt for an exam question: the rules, the options and the answer format.
 
     `values` has the game's options, keyed by name.
     """
+    wording = WORDINGS[version]
     rules = f"{game.rulebook()}\nThe options of this game: {_options_text(game, values)}.\n"
-    return QUESTION_INSTRUCTIONS.format(about=f"{game.title} follows, a game for two,", rules=rules)
+    about = wording.about.format(title=game.title)
+    return wording.question_instructions.format(about=about, rules=rules)
 
 
-def disguised_instructions(rules: str) -> str:
+def disguised_instructions(rules: str, version: int = VERSION) -> str:
     """Return the system prompt for an exam question about a disguised game.
 
     A disguise shows a game with different words and symbols. `rules` are the disguised rules. The
     prompt does not name the game.
     """
-    return QUESTION_INSTRUCTIONS.format(about="a game for two follows,", rules=rules)
+    wording = WORDINGS[version]
+    return wording.question_instructions.format(about=wording.about_disguised, rules=rules)
 
 
-def question(position: str, text: str) -> str:
+def question(position: str, text: str, version: int = VERSION) -> str:
     """Return the user prompt for an exam question: the position and the text of the question."""
-    return QUESTION.format(position=position, text=text)
+    return WORDINGS[version].question.format(position=position, text=text)
 
 
-def grammar(game: AnyGame) -> str:
+def grammar(game: AnyGame, version: int = VERSION) -> str:
     """Describe how the moves of a game are written, word by word, without an example move."""
     # A model that cannot find a move would copy an example, which is often right in a game with
     # only three moves.
+    wording = WORDINGS[version]
     forms: dict[int, list[dict[str, None]]] = {}
     for move in game.all_moves():
         words = game.format_move(move).split(" ")
         columns = forms.setdefault(len(words), [{} for _ in words])
         for column, word in zip(columns, words, strict=True):
             column[word] = None
-    return "; or ".join(
-        ", then a blank, then ".join(_one_of(sorted(column)) for column in columns)
+    return wording.between_forms.join(
+        wording.between_words.join(_one_of(sorted(column), wording) for column in columns)
         for columns in forms.values()
     )
 
 
-def _one_of(words: list[str]) -> str:
-    return f"one of {' '.join(words)}" if len(words) > 1 else words[0]
+def _one_of(words: list[str], wording: Wording) -> str:
+    if len(words) == 1:
+        return words[0]
+    return wording.one_of.format(values=wording.between_values.join(words))
 
 
-def turn(match: Match, *, show_legal: bool) -> str:
+def turn(match: Match, *, show_legal: bool, version: int = VERSION) -> str:
     """Return the user prompt that asks for a move.
 
     The prompt lists the legal moves only if `show_legal` is True.
     """
-    game, state = match.game, match.state
+    game, state, wording = match.game, match.state, WORDINGS[version]
     rows = [row for row in game.view(state) if show_legal or row.kind is not RowKind.POOL]
-    text = TURN.format(
+    text = wording.turn.format(
         picture=view_text(tuple(rows)),
         position=game.format_state(state),
         start=match.setup.start,
         history=", ".join(_history(match)) or "none",
     )
-    return text + LEGAL.format(moves=", ".join(_shuffled_moves(match))) if show_legal else text
+    if not show_legal:
+        return text
+    return text + wording.legal.format(moves=", ".join(_shuffled_moves(match)))
 
 
 def _shuffled_moves(match: Match) -> list[str]:
@@ -155,16 +244,17 @@ def _history(match: Match) -> Iterator[str]:
 
 
 def refusal(reason: str) -> str:
-    """Return the user prompt that says why a reply was refused, and asks for another one."""
-    return REFUSED.format(reason=reason)
+    """Return the user prompt that says why a reply was not accepted, and asks for another one."""
+    return WORDINGS[VERSION].refused.format(reason=reason)
 
 
 def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
     """Return a short hash of all prompt texts for a game. The hash changes if the wording does."""
     default = game()
-    goal = default.second_person(Audience(you=Seat.ONE)).prompt_goal()
-    system = (INSTRUCTIONS, grammar(default), goal, game.rulebook())
-    parts = (*system, TURN, LEGAL if show_legal else "", REFUSED)
+    wording = WORDINGS[VERSION]
+    goal = default.second_person(Audience(you=Seat.ONE)).prompt_goal(VERSION)
+    system = (wording.instructions, grammar(default), goal, game.rulebook())
+    parts = (*system, wording.turn, wording.legal if show_legal else "", wording.refused)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
@@ -180,7 +270,7 @@ def parse_answer(reply: Reply, mark: str = MOVE_MARK) -> Reply:
     lines = reply.raw.strip().split("\n")
     last = lines[-1].strip()
     if not last.startswith(mark):
-        raise UnreadableReply(f"The answer's last line does not begin with {mark.strip()}", reply)
+        raise UnreadableReply(f'The last line must start with "{mark.strip()}".', reply)
     return reply._replace(answer=last.removeprefix(mark).strip())
 
 

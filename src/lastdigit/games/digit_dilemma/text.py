@@ -189,7 +189,9 @@ class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
             f"closest to the next multiple of {divisor} wins. In a tie, the smaller number wins."
         )
 
-    def prompt_goal(self) -> str:
+    def prompt_goal(self, version: int) -> str:
+        if version > 1:
+            return self.goal()
         return (
             f"Be the first to build a multiple of {self.game.divisor}. If nobody does, whoever "
             "needs less to the next one wins; a tie goes to the smaller number."

@@ -148,7 +148,9 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
     def _times(self) -> str:
         return {1: "once", 2: "twice"}.get(self.game.uses or 0, f"{self.game.uses} times")
 
-    def prompt_goal(self) -> str:
+    def prompt_goal(self, version: int) -> str:
+        if version > 1:
+            return self.goal()
         loss = f"Make it divisible by {self.game.divisor_text} and you lose."
         last = " So does whoever fills the last place." if self.game.max_length else ""
         base = "" if self.game.base == TEN else f" The number is in base {self.game.base}."

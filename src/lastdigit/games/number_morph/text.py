@@ -148,7 +148,9 @@ class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
             f"Change one digit to form a prime that isn't used yet. If you can't, you lose.{based}"
         )
 
-    def prompt_goal(self) -> str:
+    def prompt_goal(self, version: int) -> str:
+        if version > 1:
+            return self.goal()
         base = self.game.primes.base
         based = "" if base == BASE else f"; numbers are in base {base}"
         return f"Change one digit to form a prime nobody has used{based}. Whoever cannot, loses."

@@ -198,7 +198,9 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
         other = self.audience.name(self.audience.you.other)
         return f"Leave {other} with no operation. You can't use the same operation twice in a row."
 
-    def prompt_goal(self) -> str:
+    def prompt_goal(self, version: int) -> str:
+        if version > 1:
+            return self.goal()
         other = self.audience.name((self.audience.you or Seat.ONE).other)
         return f"Leave {other} without an operation. Never repeat your own last one."
 
