@@ -492,10 +492,10 @@ class PostgresCluster(Cluster):
 
 APPEND_SQL = """
 WITH given AS (
-    SELECT * FROM unnest(
-        ?::bigint[], ?::integer[], ?::text[], ?::text[], ?::text[], ?::text[],
-        ?::double precision[], ?::integer[]
-    ) AS given (game, number, body, result, following, clocks, since, version)
+    SELECT * FROM json_to_recordset(?::json) AS given (
+        game bigint, number integer, body text, result text, following text, clocks text,
+        since double precision, version integer
+    )
 ), locked AS (
     -- In the order of their numbers, so that two servers never wait for each other.
     SELECT id FROM game JOIN given ON id = given.game
@@ -599,17 +599,23 @@ class PostgresStore(SqlStore):
 
     def _append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
         now = self._now()
-        columns = (
-            [one.game for one in appends],
-            [one.number for one in appends],
-            [json.dumps(event_data(one.event)) for one in appends],
-            [json.dumps(result_data(one.result)) if one.result else None for one in appends],
-            [json.dumps(setup_data(one.following)) if one.following else None for one in appends],
-            [json.dumps(one.clock_times) if one.clock_times else None for one in appends],
-            [one.since for one in appends],
-            [one.version for one in appends],
+        # psycopg takes more than twice as long for an array per column.
+        given = json.dumps(
+            [
+                {
+                    "game": one.game,
+                    "number": one.number,
+                    "body": json.dumps(event_data(one.event)),
+                    "result": json.dumps(result_data(one.result)) if one.result else None,
+                    "following": json.dumps(setup_data(one.following)) if one.following else None,
+                    "clocks": json.dumps(one.clock_times) if one.clock_times else None,
+                    "since": one.since,
+                    "version": one.version,
+                }
+                for one in appends
+            ]
         )
-        parameters = (*columns, now, now, now, now, CHANNEL, self._cluster.id)
+        parameters = (given, now, now, now, now, CHANNEL, self._cluster.id)
         rows = self._db.events.execute(APPEND_SQL, parameters)
         saved = {game for game, _ in rows}
         return [
