@@ -11,6 +11,7 @@ from lastdigit.analysis.critical import critical_at
 from lastdigit.exam.disguise import MEMORY_KINDS, make_twins, plain_items
 from lastdigit.exam.items import GENERATORS, Item, Kind
 from lastdigit.exam.keys import word_prompt
+from lastdigit.players.prompt import VERSION
 
 SECRET = bytes(range(32))
 MEMBERS = {"number-morph": {"digits": 2}}
@@ -52,9 +53,11 @@ def some_questions(name: str) -> list[Item]:
     return asked
 
 
-def prompt_page(name: str) -> str:
+def prompt_page(name: str, version: int = VERSION) -> str:
     """Return the rules in one disguise, followed by a question of each kind."""
-    twins = [twin.disguised for twin in make_twins(some_questions(name), SECRET)]
-    rules, _ = word_prompt(twins[0])
-    questions = (ASKED.format(question=word_prompt(one)[1], right=one.right) for one in twins)
+    twins = [twin.disguised for twin in make_twins(some_questions(name), SECRET, version)]
+    rules, _ = word_prompt(twins[0], version)
+    questions = (
+        ASKED.format(question=word_prompt(one, version)[1], right=one.right) for one in twins
+    )
     return PAGE.format(rules=rules, questions="".join(questions))

@@ -262,6 +262,12 @@ def test_disguises_depend_on_the_secret_of_the_run() -> None:
     assert all(mine.disguised != theirs.disguised for mine, theirs in zip(one, other, strict=True))
 
 
+@pytest.mark.parametrize("name", DISGUISED)
+def test_version_1_still_has_its_disguises(name: str) -> None:
+    page = prompt_file(name).parent / "1" / f"{name}.txt"
+    assert prompt_page(name, 1) == page.read_text()
+
+
 def test_every_game_with_a_disguise_has_a_page_of_prompts() -> None:
     pages = prompt_file(NAME).parent.glob("*.txt")
     assert sorted(page.stem for page in pages) == sorted(DISGUISED)

@@ -34,9 +34,9 @@ def variants(name: str) -> list[AnyGame]:
     return [kind.of(values) for values in ({}, *kind.exam_variants, *kind.small_variants)]
 
 
-def play_in_step(game: AnyGame, disguise: AnyDisguise, random: Random) -> None:
+def play_in_step(game: AnyGame, disguise: AnyDisguise, random: Random, version: int | None) -> None:
     """Play a random game with and without the disguise, and compare everything visible."""
-    text_reader = reader(game.name, disguise.rules())
+    text_reader = reader(game.name, disguise.rules(version))
     state = game.start(random, random.choice(tuple(Seat)))
     position = disguise.format_state(state)
     for _ in range(LONGEST):
@@ -54,13 +54,16 @@ def play_in_step(game: AnyGame, disguise: AnyDisguise, random: Random) -> None:
         state = game.successor(state, move)
 
 
+@pytest.mark.parametrize("version", [None, 1], ids=["now", "version 1"])
 @pytest.mark.parametrize("name", DISGUISED)
-def test_a_player_who_knows_only_the_text_plays_the_same_game(name: str, size: Size) -> None:
+def test_a_player_who_knows_only_the_text_plays_the_same_game(
+    name: str, version: int | None, size: Size
+) -> None:
     random, games = Random(name), variants(name)
     for number in range(size(sample=20, full=200)):
         # Every secret with the rulebook's game and with one of its variants.
         for game in (games[0], games[1 + number % (len(games) - 1)]):
-            play_in_step(game, disguise_of(game, number), random)
+            play_in_step(game, disguise_of(game, number), random, version)
 
 
 @pytest.mark.parametrize("name", DISGUISED)

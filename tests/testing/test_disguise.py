@@ -15,7 +15,7 @@ from lastdigit.testing.template.your_game.rules import YourGame
 
 
 class Named(PoisonDisguise):
-    def rules(self) -> str:
+    def rules(self, version: int | None = None) -> str:
         return f"This is {self.game.title.upper()}."
 
 

@@ -326,7 +326,7 @@ def _answer_pairs(folder: Path, manifest: Mapping[str, Any], secret: bytes) -> l
     plain = [answer.item for answer in answers if not answer.item.rules]
     if content_hash(plain) != manifest["disguise"]["questions"]:
         raise RecordError(f"The questions in {TWIN_LOG} do not match the commitment.")
-    twins = make_twins(plain, secret)
+    twins = make_twins(plain, secret, exam_version(manifest))
     if [answer.item for answer in answers] != list(chain(*twins)):
         raise RecordError(f"The disguises in {TWIN_LOG} do not match the secret.")
     return pair_answers(twins, answers)

@@ -15,6 +15,7 @@ from lastdigit.exam.manifest import content_hash
 from lastdigit.game.disguise import AnyDisguise, Disguise
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find, find_class
+from lastdigit.players.prompt import VERSION
 
 MEMORY_KINDS = (Kind.MOVE, Kind.LEGAL, Kind.RESULT)
 """The kinds of question that measure memory, by asking each item in plain and disguised form.
@@ -95,8 +96,8 @@ def wording_hashes(games: Iterable[str]) -> dict[str, str]:
     return {name: content_hash(one.rules()) for name, one in drawn.items() if one is not None}
 
 
-def make_twins(questions: Sequence[Item], secret: bytes) -> list[Twin]:
-    """Pair each exam item with its disguised form.
+def make_twins(questions: Sequence[Item], secret: bytes, version: int = VERSION) -> list[Twin]:
+    """Pair each exam item with its disguised form in a version of the exam.
 
     A disguise shows the same game with different words and symbols. The secret is the random seed
     for choosing the disguises.
@@ -110,11 +111,11 @@ def make_twins(questions: Sequence[Item], secret: bytes) -> list[Twin]:
             disguise = Disguise.draw(secret, game)
             assert disguise is not None, "only games with a disguise are disguised"
             disguises[variant] = game, disguise
-        twins.append(Twin(item, disguise_item(item, *disguises[variant])))
+        twins.append(Twin(item, disguise_item(item, *disguises[variant], version)))
     return twins
 
 
-def disguise_item(item: Item, game: AnyGame, disguise: AnyDisguise) -> Item:
+def disguise_item(item: Item, game: AnyGame, disguise: AnyDisguise, version: int = VERSION) -> Item:
     """Return an exam item with the words and symbols of a disguise instead of the game's own."""
 
     def moves(texts: Iterable[str]) -> tuple[str, ...]:
@@ -135,5 +136,5 @@ def disguise_item(item: Item, game: AnyGame, disguise: AnyDisguise) -> Item:
         moves=moves(item.moves),
         right=right,
         players=(disguise.names[Seat.ONE], disguise.names[Seat.TWO]),
-        rules=disguise.rules(),
+        rules=disguise.rules(version),
     )

@@ -194,6 +194,8 @@ class Disguise(ABC, Generic[S, M]):
     In a paragraph that is a list, each rule starts with a dash. Rules that are empty after
     formatting are omitted, and the others are numbered.
     """
+    first_text: ClassVar[str] = ""
+    """The template of version 1 of the exam, if it differs. It never changes."""
 
     def __init__(self, game: Game[S, M], lot: Lot) -> None:
         self.game = game
@@ -232,9 +234,13 @@ class Disguise(ABC, Generic[S, M]):
         `mover` is the player to move. Raise KeyError or ValueError if the words are invalid.
         """
 
-    def rules(self) -> str:
-        """Return the complete rules of the game as text, in this disguise's wording."""
-        text = self.text.format(**self.words).strip()
+    def rules(self, version: int | None = None) -> str:
+        """Return the complete rules of the game as text, in this disguise's wording.
+
+        `version` is the version of the exam, by default the current one.
+        """
+        template = self.first_text or self.text if version == 1 else self.text
+        text = template.format(**self.words).strip()
         return "\n\n".join(map(_format_paragraph, text.split("\n\n"))) + "\n"
 
     def format_state(self, state: S) -> str:

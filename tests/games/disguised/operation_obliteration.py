@@ -15,7 +15,9 @@ class ObliterationReader(Reader):
         self.none = found(r"or the word (\w+) for a player who", self.rules)
         self.orders = found(r"gives one of these orders: ([^.]+)\.", self.rules).split(", ")
         self.meanings = {
-            order: found(rf"\d\. {order}: (.+?\. Only where .+?)\. \d", self.rules)
+            order: found(
+                rf"\d\. {order}: (.+?\. (?:Only where|Allowed only if) .+?)\. \d", self.rules
+            )
             for order in self.orders
         }
         example = re.search(
@@ -30,8 +32,8 @@ class ObliterationReader(Reader):
 
     def then_free(self, free: int, order: str) -> int | None:
         """Return the free count after an order, or None if the order does not apply."""
-        does, _, where = self.meanings[order].partition(". Only where ")
-        one_in = re.search(r"only one in (\d+) stays", does)
+        does, where = re.split(r"\. (?:Only where|Allowed only if) ", self.meanings[order])
+        one_in = re.search(r"only one in (\d+) (?:of the free \w+ )?stays", does)
         if one_in:
             assert where.startswith(f"{one_in[1]} divides")
             return None if free % int(one_in[1]) else free // int(one_in[1])

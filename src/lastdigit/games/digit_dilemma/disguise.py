@@ -14,6 +14,32 @@ from lastdigit.games.digit_dilemma.variants import DigitDilemma
 THEMES = (("tray", "stamp"), ("garden", "bulb"), ("table", "coin"), ("window", "pane"))
 NINE = 9
 TEXT = """
+{first} and {second} play against each other. There are ten {pieces}. Each has a sign and a value,
+and there is only one of each: {legend}.
+
+Each player has a {board} with {slots} places, which are empty at first. The places are written in
+this order: {listed}. A {piece} counts its value times a number that depends on the place: {worths}.
+The sum of a full {board} is the sum of these counts. Its gap is {top} less that sum. So {example}
+has the sum {sum} and the gap {gap}.
+
+- The players take turns. The player whose turn it is takes a {piece} that is on neither {board} and
+  puts it on an empty place of their own {board}. It stays there.
+- {barred}
+- If a {board} is now full and its gap can be divided by {divisor} without remainder, its owner has
+  won and the game is over.
+- Otherwise it is the other player's turn, unless both {boards} are full.
+- If both {boards} are full and neither gap can be divided by {divisor}, each gap has a rest: the
+  smallest number to add to it to reach the next larger multiple of {divisor}. The game is over, and
+  the player with the smaller rest has won. If both rests are the same, the player with the smaller
+  gap has won.
+- There is no passing, and there are no draws.
+
+A move is written as the name of the place and the sign of the {piece}, with a space between them.
+A position is written as three words with a space between them: the player whose turn it is,
+{first}'s {board} and {second}'s {board}. Each {board} is written as its signs in the order of the
+places, with {empty} for an empty one.
+"""
+FIRST_TEXT = """
 {first} and {second} play against each other. There are ten {pieces}, each with a sign and a
 value, and each there only once: {legend}.
 
@@ -48,6 +74,7 @@ class DilemmaDisguise(Disguise[State, Placement]):
     # The places of a board are in random order. The symbol for 9 - d replaces each digit d.
 
     text = TEXT
+    first_text = FIRST_TEXT
     game: DigitDilemma
 
     def __init__(self, game: Game[State, Placement], lot: Lot) -> None:

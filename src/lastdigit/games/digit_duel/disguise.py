@@ -15,6 +15,31 @@ TEXT = """
 {first} and {second} play against each other. Each of them has a {board} with {count}. Every
 {piece} shows one sign, and every sign has a value: {legend}.
 
+The {pieces} are written in this order: {listed}. A sign counts its value times a number that
+depends on the {piece}: {worths}. The level of a {board} is the sum of these counts. So {example} is
+the level {level}. No level is above {top}, which is {full}.
+
+- The players take turns. The player whose turn it is names one {piece} of their own {board}. It
+  must not show {highest}.
+- The reach of that {piece} is {most} less the value of its sign.
+- First, the level of the other player's {board} goes up by that reach, and all its {pieces} show
+  the new level. If the new level would be above {top}, it becomes {top}.
+- If the other player's level is now {top}, the player who moved has won and the game is over.
+  Nothing else changes.
+- Otherwise, the named {piece} changes to the sign whose value is one more. The other {pieces} of
+  that {board} stay the same.
+- If the level of the player who moved is now {top}, that player has lost, the other player has won,
+  and the game is over.
+- Otherwise it is the other player's turn. There is no passing, and there are no draws.
+
+A move is written as the name of the {piece}: one of {listed}. A position is written as three
+words with a space between them: the player whose turn it is, {first}'s {board} and {second}'s
+{board}. Each {board} is written as its signs in the order of the {pieces}.
+"""
+FIRST_TEXT = """
+{first} and {second} play against each other. Each of them has a {board} with {count}. Every
+{piece} shows one sign, and every sign has a value: {legend}.
+
 Each {piece} has a name. In the order in which they are written they are: {listed}. A sign counts
 its value, times a number that depends on the {piece}: {worths}. The level of a {board} is what
 its signs count together. So {example} is the level {level}. No level is above {top}, which is
@@ -47,6 +72,7 @@ class DuelDisguise(Disguise[State, Digit]):
     # number minus n, so that a move raises it.
 
     text = TEXT
+    first_text = FIRST_TEXT
     game: DigitDuel
 
     def __init__(self, game: Game[State, Digit], lot: Lot) -> None:

@@ -16,6 +16,28 @@ ENDS = (("left", "from right to left"), ("right", "from left to right"))
 NOTHING = "empty"
 TEXT = """
 {first} and {second} make one {whole} together, {piece} by {piece}. There are {base} kinds of
+{piece}. Each kind has a sign and a value: {legend}.
+
+The tally of a {whole} starts at 0. Take the {pieces} in the order in which they were added, which
+is {way}. For each of them, multiply the tally by {base}, then add the value of that {piece}. So
+{example} has the tally {tally}.
+
+- The {whole} is empty at first. The players take turns. The player whose turn it is adds one
+  {piece} of any kind{unless} at the {end} end of the {whole}. Nothing else changes.
+- {limited}
+- If the tally of the new {whole} can be divided by {divisors} without remainder, the player who
+  just moved has lost, the other player has won, and the game is over. A tally of 0 can always be
+  divided.
+- {longest}
+- {used_up}
+- Otherwise it is the other player's turn. There is no passing.{for_ever}
+
+A move is written as the sign of the {piece} that is added. A position is written as two words
+with a space between them: the player whose turn it is, and the {whole}. The {whole} is written as
+its signs from left to right, or as the word {nothing} while there is no {piece} in it.
+"""
+FIRST_TEXT = """
+{first} and {second} make one {whole} together, {piece} by {piece}. There are {base} kinds of
 {piece}, each with a sign and a value: {legend}.
 
 The tally of a {whole} is worked out so: begin with 0. Take the {pieces} in the order in which
@@ -24,26 +46,33 @@ value of that {piece}. So {example} has the tally {tally}.
 
 - The {whole} is empty at first. The players move in turn. Whoever moves adds one {piece}, of any
   kind{unless}, at the {end} end of the {whole}. Nothing that is there is ever changed.
-- {limited}
+- {first_limited}
 - If the tally of the new {whole} can be divided by {divisors} without remainder, the game is
   over: whoever has just moved has lost, and the other player has won. A tally of 0 can always be
   divided.
-- {longest}
-- {used_up}
-- Otherwise it is the other player's turn. There is no passing.{for_ever}
+- {first_longest}
+- {first_used_up}
+- Otherwise it is the other player's turn. There is no passing.{first_for_ever}
 
 A move is written as the sign of the {piece} that is added. A position is written as two words
 with a blank between them: whose turn it is, and the {whole}, as its signs from left to right, or
 as the word {nothing} while there is no {piece} in it.
 """
 UNLESS = " that is not used up"
-LIMITED = """Each kind of {piece} may be added at most {times} in a game, whoever adds it. Then it
-is used up."""
-LONGEST = """If the number of {pieces} in the {whole} is now {length}, the game is over: whoever has
-just moved has lost, and the other player has won."""
-USED_UP = """If that has not ended the game, but all kinds are used up now, the game is over:
+LIMITED = """Each kind of {piece} may be added at most {times} in a game, by both players together.
+Then it is used up."""
+LONGEST = """If the number of {pieces} in the {whole} is now {length}, the game is over: the player
+who just moved has lost, and the other player has won."""
+USED_UP = """If the game is not over yet but all kinds are used up, the game is over because the
+other player cannot move: the player who just moved has won, and the other player has lost."""
+FOR_EVER = " If play never ends, there is no winner."
+FIRST_LIMITED = """Each kind of {piece} may be added at most {times} in a game, whoever adds it.
+Then it is used up."""
+FIRST_LONGEST = """If the number of {pieces} in the {whole} is now {length}, the game is over:
+whoever has just moved has lost, and the other player has won."""
+FIRST_USED_UP = """If that has not ended the game, but all kinds are used up now, the game is over:
 whoever has just moved has won, and the other player, who cannot move, has lost."""
-FOR_EVER = " Play can go on for ever, and then nobody has won."
+FIRST_FOR_EVER = " Play can go on for ever, and then nobody has won."
 
 
 class PoisonDisguise(Disguise[State, Digit]):
@@ -52,6 +81,7 @@ class PoisonDisguise(Disguise[State, Digit]):
     # The end at which the chain grows is picked at random, once for the whole game.
 
     text = TEXT
+    first_text = FIRST_TEXT
     game: DigitPoison
 
     def __init__(self, game: Game[State, Digit], lot: Lot) -> None:
@@ -95,6 +125,10 @@ class PoisonDisguise(Disguise[State, Digit]):
             "longest": longest and LONGEST,
             "used_up": uses and USED_UP,
             "for_ever": not uses and not longest and FOR_EVER,
+            "first_limited": uses and FIRST_LIMITED,
+            "first_longest": longest and FIRST_LONGEST,
+            "first_used_up": uses and FIRST_USED_UP,
+            "first_for_ever": not uses and not longest and FIRST_FOR_EVER,
         }
         return {
             slot: text.format(**words, times=times, length=longest) if text else ""

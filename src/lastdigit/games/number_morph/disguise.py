@@ -17,6 +17,36 @@ TEXT = """
 {first} and {second} share one {whole} with {count} {pieces}. Every {piece} shows one sign, and
 every sign has a value: {legend}.
 
+The {pieces} are written in this order: {listed}. A sign counts its value times a number that
+depends on the {piece}: {worths}. The weight of the {whole} is the sum of these counts. So {example}
+weighs {weight}.
+
+A weight is solid if it is above 1 and no whole number except 1 and itself divides it without
+remainder: 2, 3, 5, 7 and 11 are solid, 1, 4 and 9 are not.
+
+There is a list of what the {whole} has shown.{listed_first}
+
+- The players take turns. The player whose turn it is names one {piece} and a sign. That {piece}
+  then shows that sign. All others stay the same.
+- The sign must not be the one that the {piece} already shows.
+- The {piece} {highest} must not show {zero}.
+- The new weight must be solid.
+- What the {whole} then shows must not be in the list.
+- After a move that follows these rules, what the {whole} shows is added at the end of the list, and
+  it is the other player's turn. No other move is allowed, and there is no passing.
+- If the player whose turn it is has no such move, that player has lost, the other player has won,
+  and the game is over.
+
+A move is written as the name of the {piece} and the sign, with a space between them. A position
+is written as three words with a space between them: the player whose turn it is, what the {whole}
+shows, and the list. What the {whole} shows is written as its signs in the order of the {pieces}.
+The list has its entries in the same notation, with commas and no spaces between them, or the word
+{nothing} if the list is empty.
+"""
+FIRST_TEXT = """
+{first} and {second} share one {whole} with {count} {pieces}. Every {piece} shows one sign, and
+every sign has a value: {legend}.
+
 In the order in which they are written the {pieces} are: {listed}. A sign counts its value, times
 a number that depends on the {piece}: {worths}. The weight of the {whole} is what its signs count
 together. So {example} weighs {weight}.
@@ -45,12 +75,16 @@ no blanks between, or the word {nothing} if the list is empty.
 LISTED = " It begins with what it shows at first."
 LATE = " It is long already at first."
 NOT_LISTED = " What it shows at first is not in the list: that may be shown once more."
+LISTED_FIRST = " The first entry is what it shows at the start."
+LONG_LIST = " It is already long at the start."
+NOT_LISTED_FIRST = " What it shows at the start is not in the list, so it may be shown once more."
 
 
 class MorphDisguise(Disguise[State, Change]):
     """Number Morph with different wording, and with symbols instead of digits."""
 
     text = TEXT
+    first_text = FIRST_TEXT
     game: NumberMorph
 
     def __init__(self, game: Game[State, Change], lot: Lot) -> None:
@@ -71,6 +105,9 @@ class MorphDisguise(Disguise[State, Change]):
             "example": self._write(example),
             "weight": example,
             "first_listed": LATE if rules.late else LISTED if rules.log_start else NOT_LISTED,
+            "listed_first": (
+                LONG_LIST if rules.late else LISTED_FIRST if rules.log_start else NOT_LISTED_FIRST
+            ),
             "highest": self._places.name_of(0),
             "zero": self._signs.every[0],
             "nothing": NOTHING,
