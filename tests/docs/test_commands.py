@@ -21,7 +21,7 @@ from tests.players.chat_server import ChatServer, chat_server, completion, some_
 UV = os.environ.get("UV") or shutil.which("uv")
 README = ROOT / "README.md"
 COMMAND = re.compile(r"^(?:.*\| |XDG_DATA_HOME=\S+ )?lastdigit(?: |$)|^python3 check_certificate")
-GENERATED = {"arena_baselines.md", "baselines.md", "results.md"}
+GENERATED = {"arena_baselines.md", "baselines.md", "results.md", "training.md"}
 """Pages whose own generators run their commands."""
 SLOW = {"arena.md", "datasets.md", "exam.md", "mcp.md", "models.md"}
 IN_PROVE = SLOW | {"generate-puzzles.md", "operating.md"}
@@ -89,6 +89,7 @@ OTHER_LINES = {
     "python bench/load.py": "takes minutes; tests/web tests the server",
     "python -m bench.rude": "takes minutes; tests/web/test_protocols.py",
     "python -m bench.baselines": "takes hours; tests/exam/test_baselines.py",
+    "python -m bench.training": "takes minutes; tests/tools/test_training.py",
 }
 """The starts of all other lines, and what runs them, or the reason why nothing can."""
 PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -58,7 +58,7 @@ def test_a_table_learned_by_self_play_beats_a_random_player(name: str) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("kind", ["table", "net"])
+@pytest.mark.parametrize("kind", learned.KINDS)
 def test_a_policy_learned_in_batches_beats_random_and_plays_in_arena_and_exam(
     kind: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     )
     from lastdigit.exam.grading import SUBSCORES
     from lastdigit.exam.items import Kind
+    from lastdigit.exam.pools import variant_items
     from lastdigit.exam.run import MoveItem, draw_move_items
     from lastdigit.exam.whole_games import WholeGame, arrange_game, play_whole_game
 
@@ -38,6 +39,7 @@ __all__ = [
     "play_whole_game",
     "regrets_at",
     "split_names",
+    "variant_items",
 ]
 
 _MODULES = {
@@ -48,6 +50,7 @@ _MODULES = {
     "arrange_game": "whole_games",
     "draw_move_items": "run",
     "play_whole_game": "whole_games",
+    "variant_items": "pools",
 }
 """The module that defines each public name. Names that are not listed here are in `dataset`."""
 
