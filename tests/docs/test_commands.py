@@ -90,6 +90,9 @@ OTHER_LINES = {
     "python -m bench.rude": "takes minutes; tests/web/test_protocols.py",
     "python -m bench.baselines": "takes hours; tests/exam/test_baselines.py",
     "python -m bench.training": "takes minutes; tests/tools/test_training.py",
+    "python -m venv .build/torch": "needs PyTorch",
+    ".build/torch/bin/": "needs PyTorch",
+    "python examples/char_model/char_model.py data": "tests/docs/test_examples.py",
 }
 """The starts of all other lines, and what runs them, or the reason why nothing can."""
 PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
 import lastdigit
 from examples import learned
+from examples.char_model import char_model as char_model_script
 from examples.tabular import Learner, choose_move
 from lastdigit.game.game import Seat
 from lastdigit.match.match import arrange
@@ -104,6 +109,50 @@ def test_a_learned_policy_is_saved_and_loaded_unchanged(
         for name, part in known.parameters().items():
             assert (again.parameters()[name] == part).all()
         assert learned.load.__wrapped__(other, kind) is None
+
+
+@pytest.fixture
+def char_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Serve the character model's endpoint, with a writer that needs no PyTorch."""
+
+    class Writer:
+        def write(self, prompt: str) -> str:
+            assert char_model_script.encode(prompt)[-1] == ord("\n")
+            return "MOVE: ones"
+
+    handler = char_model_script.Handler
+    monkeypatch.setattr(handler, "writer", Writer(), raising=False)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+        server.shutdown()
+
+
+def test_the_endpoint_of_the_character_model_can_be_examined(
+    char_model: str, tmp_path: Path
+) -> None:
+    asked = "--games", "digit-duel", "--positions", "3", "--base-url", char_model
+    folder = str(tmp_path / "exam")
+    run("-m", "lastdigit", "exam", "run", "llm:char-model", *asked, "--out", folder)
+    answers = map(json.loads, (tmp_path / "exam" / "answers.jsonl").read_text().splitlines())
+    raw = {one["raw"] for answer in answers for turn in answer["tries"] for one in turn["tries"]}
+    assert raw == {"MOVE: ones"}
+    assert "3 answers checked" in run("-m", "lastdigit", "exam", "verify", folder)
+
+
+def test_the_character_model_reads_the_end_of_a_prompt() -> None:
+    seen = char_model_script.SEEN
+    assert char_model_script.encode("ab") == [0] * (seen - 2) + [97, 98]
+    assert char_model_script.encode("é" + "b" * (seen - 1)) == [0] + [98] * (seen - 1)
+    assert char_model_script.encode("x" * 500) == [120] * seen
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", GAMES)
+def test_the_datasets_of_the_character_model_can_be_made(name: str, tmp_path: Path) -> None:
+    for number, options in enumerate(char_model_script.VARIANTS[name]):
+        words = "-m", "lastdigit", "dataset", name, "--kind", "move", "--count", "5", *options
+        run(*words, "--out", str(tmp_path / f"{number}.jsonl"))
 
 
 def test_every_game_can_be_learned_and_then_played_as_a_program(tmp_path: Path) -> None:
