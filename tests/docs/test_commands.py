@@ -64,6 +64,8 @@ OTHER_LINES = {
     "curl -s": "tests/web/api/test_openapi.py runs all commands of docs/api.md",
     "python3 -c": "tests/web/api/test_openapi.py runs all commands of docs/api.md",
     "uv run --group site python -m tools.documentation /tmp": "tests/web/site",
+    "python -m bench.shortcuts": "takes minutes; tests/tools/test_shortcuts.py",
+    "python -m tools.pools": "takes minutes to hours; tests/tools and tests/exam/test_pools.py",
     "cd /tmp/last-digit": "changes into the folder of the line before",
     "uv run --no-project --with mkdocs-material": "installs another generator of sites",
     "cd integrations/gg_bench && uv sync": "make integrations",
