@@ -66,6 +66,9 @@ best play. The second table is by the number of right moves.
 """
 
 ALWAYS = """\
+In Operation Obliteration, the policy plays no better than at random. Its games soon reach small
+numbers, but most exam positions have large ones, so it learns hardly anything about them.
+
 These positions were answered wrong with every seed. For each game, they are the ones with the
 largest weights in the exam. `policy` is the most frequent choice.
 """

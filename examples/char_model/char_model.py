@@ -2,7 +2,7 @@
 
     python examples/char_model/char_model.py data build/char-model
     python examples/char_model/char_model.py train build/char-model
-    python examples/char_model/char_model.py serve build/char-model --port 8765
+    python examples/char_model/char_model.py serve build/char-model --port 8000
 
 `data` calls `lastdigit dataset`, which needs the package. The other commands need only PyTorch
 (requirements.txt). The model reads the last characters of a prompt and continues it, one character
@@ -236,7 +236,7 @@ def main() -> None:
             command.add_argument("--steps", type=int, default=STEPS)
             command.add_argument("--seed", type=int, default=1)
         if name == "serve":
-            command.add_argument("--port", type=int, default=8765)
+            command.add_argument("--port", type=int, default=8000)
     chosen = parser.parse_args()
     if chosen.command == "data":
         make_datasets(chosen.folder)
