@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -144,10 +145,19 @@ def instructions(setup: Setup, seat: Seat, version: int = VERSION) -> str:
         title=game.title,
         seat=seat,
         goal=game.second_person(Audience(you=seat)).prompt_goal(version),
-        rulebook=game.rulebook(),
+        rulebook=_rulebook(type(game), version),
         options=_options_text(game, dict(setup.options)),
         grammar=grammar(game, version),
     )
+
+
+def _rulebook(game: type[AnyGame], version: int) -> str:
+    """Return a game's rulebook as models were shown it in a version of the exam."""
+    if version < VERSION:
+        archived = Path(__file__).with_name("rulebooks") / str(version) / f"{game.name}.md"
+        if archived.is_file():  # games of other packages have only the current rulebook
+            return archived.read_text()
+    return game.rulebook()
 
 
 def _options_text(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
@@ -167,7 +177,8 @@ def question_instructions(
     `values` has the game's options, keyed by name.
     """
     wording = WORDINGS[version]
-    rules = f"{game.rulebook()}\nThe options of this game: {_options_text(game, values)}.\n"
+    options = _options_text(game, values)
+    rules = f"{_rulebook(type(game), version)}\nThe options of this game: {options}.\n"
     about = wording.about.format(title=game.title)
     return wording.question_instructions.format(about=about, rules=rules)
 
