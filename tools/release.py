@@ -30,6 +30,8 @@ PLACES = {
     "docs/openapi.json": r'("title": "Last Digit",\n    "version": )".+"',
 }
 """The files that contain the version, and where."""
+INTEGRATION_LOCKS = "integrations/*/uv.lock"
+INTEGRATION_PLACE = r'(name = "lastdigit"\nversion = )".+"'
 SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
 
 
@@ -73,7 +75,7 @@ def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list
             (root / "dist").mkdir(exist_ok=True)
             files = [Path(shutil.copy(file, root / "dist")).name for file in built]
     except BaseException:
-        _git(root, "checkout", "--", *PLACES)
+        _git(root, "checkout", "--", *version_places(root))
         raise
     if _git(root, "status", "--porcelain"):
         _git(root, "commit", "--all", "-m", f"Release {version}")
@@ -81,9 +83,15 @@ def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list
     return files
 
 
+def version_places(root: Path) -> dict[str, str]:
+    """Return the files that contain the version, and where, as regular expressions."""
+    locks = (str(path.relative_to(root)) for path in sorted(root.glob(INTEGRATION_LOCKS)))
+    return PLACES | dict.fromkeys(locks, INTEGRATION_PLACE)
+
+
 def write_version(root: Path, version: str) -> None:
     """Write the version into all files that contain it."""
-    for name, place in PLACES.items():
+    for name, place in version_places(root).items():
         text = (root / name).read_text()
         written, count = re.subn(place, rf'\g<1>"{version}"', text, flags=re.MULTILINE)
         assert count == 1, f"{name} contains the version once"
