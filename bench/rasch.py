@@ -1,10 +1,10 @@
 """The difficulty of the grades on one scale, by Rasch's model.
 
-Run `python -m bench.rasch` (docs/exam.md has the output). Alpha-beta with increasing numbers of
-nodes, the policies that look ahead, and random play answer 300 items of every game and grade, drawn
-by weight. `mcts`, which was used to measure the grades, does not take part. Each item gets a
-difficulty and each player an ability, such that the log odds of a right answer are ability minus
-difficulty. For players that choose uniformly among moves, the exact expected score is used.
+Run `python -m bench.rasch` (docs/method.md has the difficulties). Alpha-beta with increasing
+numbers of nodes, the policies that look ahead, and random play answer 300 items of every game and
+grade, drawn by weight. `mcts`, which was used to measure the grades, does not take part. Each item
+gets a difficulty and each player an ability, such that the log odds of a right answer are ability
+minus difficulty. For players that choose uniformly among moves, the exact expected score is used.
 """
 
 from __future__ import annotations

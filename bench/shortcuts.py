@@ -1,7 +1,7 @@
 """What learned shortcuts score in the exam: the lines to beat in its reports.
 
-Run `python -m bench.shortcuts --write`. It prints the table of docs/exam.md and writes the lines to
-beat beside the pools. A tree, a forest and a booster (`tools/shortcut_learners.py`) see digits,
+Run `python -m bench.shortcuts --write`. It prints the table of docs/method.md and writes the lines
+to beat beside the pools. A tree, a forest and a booster (`tools/shortcut_learners.py`) see digits,
 digit sums and remainders, but not where a move leads. They learn from four fifths of a grade's
 items and answer the others, in turn. Near twins are always in the same fifth. The weights of the
 pools were computed against the tree and the forest with other divisions into fifths. The booster
@@ -83,7 +83,7 @@ def row(line: Line) -> str:
 
 
 def table(lines: Sequence[Line]) -> str:
-    """Return the table of docs/exam.md."""
+    """Return the table of docs/method.md."""
     return "\n".join((HEADING, *map(row, lines)))
 
 

@@ -114,7 +114,7 @@ def test_version_1_has_its_own_pools_and_no_lines() -> None:
 
 def test_the_page_shows_the_lines_to_beat() -> None:
     rows = json.loads((PACKAGE / pool_folder(Split.EXAM) / LINES_FILE).read_text())
-    assert shortcuts.table(rows) in (ROOT / "docs" / "exam.md").read_text()
+    assert shortcuts.table(rows) in (ROOT / "docs" / "method.md").read_text()
 
 
 @pytest.mark.parametrize("name", GAMES)
