@@ -49,8 +49,9 @@ ABOUT = f"""\
       --games {",".join(GAMES)} \\
       --players "{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
 
-`python bench/arena_baselines.py` runs both commands and writes this page. [Tournaments](arena.md)
-explains the columns. For the players' exam results, see [Exam baselines](baselines.md).
+`python bench/arena_baselines.py` runs both commands and writes this page. The page about
+[tournaments](arena.md#read-the-report) explains the columns. For the players' exam results, see
+[Exam baselines](baselines.md).
 
 | Player | |
 | --- | --- |

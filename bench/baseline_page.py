@@ -111,10 +111,10 @@ Accuracy corrected for chance, in per cent: 0 is chance, 100 is perfect, and bel
 chance.
 """
 WORDS = """\
-The built-in players make moves. Those that can also evaluate a position are asked who wins
-(`value`). `guess` is the exact score of the best constant answer with the exam's weights. A
-position (`result`) cannot be guessed. A program that knows the rules is always right in `legal`,
-`result` and `outcome`.
+Built-in players do not read questions in words. A player that can evaluate a position answers
+`value` (who wins with best play). `guess` is the exact score of the best constant answer with the
+exam's weights. A position (`result`) cannot be guessed. A program that knows the rules is always
+right in `legal`, `result` and `outcome`.
 """
 LONG = """\
 `resist` asks for a move that holds out longest in a lost position. `plan` asks for a whole forced
