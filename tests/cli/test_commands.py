@@ -221,7 +221,7 @@ def test_rules_list_every_option_with_its_default(call: Run, game: str) -> None:
 def test_rules_end_with_the_rules_common_to_all_games(call: Run, game: str) -> None:
     output = call("rules", game, "--all").out
     assert "\nIn every game\n" in output
-    for word in ("`time-limit`", "`attempts`", "coin toss", "draw", "resign", "1,000"):
+    for word in ("`time-limit`", "`attempts`", "random", "draw", "resign", "1,000"):
         assert word in output.split("\nIn every game\n")[1]
 
 
