@@ -20,8 +20,8 @@ ABOUT = """\
     python -m bench.training
 
 This command trains a small policy for every game, asks it exam positions on the way, and writes
-this page, the curves below and [training.json](training.json). It needs the extra `fast` and no
-GPU. The committed run, {runs} trainings, took {minutes} minutes on two busy cores.
+this page, the curves below and [training.json](training.json). Training needs the extra `fast` and
+no GPU. The committed run, {runs} trainings, took {minutes} minutes on two busy cores.
 
 ![Accuracy corrected for chance, by game and grade](pictures/training.svg)
 
@@ -54,7 +54,7 @@ To use what a policy learned in the arena or in the exam:
 Accuracy in per cent, weighted like the exam: before training (`start`) and after it (`end`), as the
 mean over seeds. `seeds` is its 95 % interval over seeds: how much other trainings would differ.
 `items` is its 95 % Wilson interval for the effective number of items: how much other positions of
-the grade would differ. `corrected` is corrected for chance.
+the grade would differ. The column `corrected` has the accuracy at the end, corrected for chance.
 """
 
 WRONG = """\
@@ -62,15 +62,15 @@ WRONG = """\
 
 Accuracy in per cent after training, corrected for chance: below 0, the policy is worse than random
 moves. The number of items is in brackets. Distances are the moves of both players to the end with
-best play. The second table is by the number of right moves.
+best play. In the second table, the rows are the number of right moves.
 """
 
 ALWAYS = """\
 In Operation Obliteration, the policy plays no better than at random. Its games soon reach small
 numbers, but most exam positions have large ones, so it learns hardly anything about them.
 
-These positions were answered wrong with every seed. For each game, they are the ones with the
-largest weights in the exam. `policy` is the most frequent choice.
+The policy answered these positions wrong with every seed. The table has the positions of each game
+with the largest weights in the exam. The column `policy` has the most frequent choice.
 """
 
 
