@@ -448,7 +448,7 @@ def main() -> None:
         known, made = train(game, told.kind, steps=told.steps, seconds=seconds, seed=told.seed)
         rate = made / (time.monotonic() - began)
         path = save(known, game, told.kind)
-        print(f"{game.title}: {made:,} steps, {rate:,.0f} a second, kept in {path}", flush=True)
+        print(f"{game.title}: {made:,} steps, {rate:,.0f} a second, saved in {path}", flush=True)
 
 
 if __name__ == "__main__":

@@ -75,6 +75,7 @@ OTHER_LINES = {
     "git clone https://github.com/vivek3141/gg-bench": "needs the network",
     "python bench/gg_bench.py": "needs a clone of gg-bench",
     "gg-bench eval": "needs gg-bench and a trained agent",
+    "pip install '.[rl,fast,openspiel]'": "installs packages; tests/rl tests the extras",
     "pip install 'lastdigit[": PUBLISHED,
     "/opt/lastdigit/bin/pip install 'lastdigit[": PUBLISHED,
     "python3 -m venv /opt/lastdigit": "needs the rights of root",
