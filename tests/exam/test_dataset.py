@@ -13,6 +13,7 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import Split, split_of
+from lastdigit.errors import UsageError
 from lastdigit.exam.dataset import (
     POSITION,
     Dataset,
@@ -94,6 +95,13 @@ def test_a_row_has_everything_needed_to_grade_it(kind: Kind) -> None:
         state = lastdigit.find("digit-duel").parse_state(row["position"])
         assert row["split"] == split_of(lastdigit.find("digit-duel"), state) == Split.EXAM
         assert row["kind"] == kind
+
+
+@pytest.mark.parametrize("empty", [{}, {"judge": None}])
+def test_a_row_without_a_question_cannot_be_graded(empty: Row) -> None:
+    (row,) = drawn("digit-duel", kind=POSITION, count=1)
+    with pytest.raises(UsageError, match="no question to grade"):
+        PromptItem.from_row(row | empty)
 
 
 def test_answers_in_words_are_balanced_although_positions_are_not() -> None:

@@ -106,7 +106,15 @@ class PromptItem:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> PromptItem:
-        """Restore an exam item from a dataset row."""
+        """Restore an exam item from a dataset row.
+
+        Raise UsageError if the row has no question, as in datasets of the kind `position`.
+        """
+        if not row.get("judge"):
+            raise UsageError(
+                "This row has no question to grade: it has no `judge`. Make a dataset with "
+                "questions, for example with --kind move."
+            )
         return cls(
             row["kind"],
             row["game"],
