@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -627,7 +628,9 @@ def test_an_unreachable_endpoint_stops_the_run() -> None:
     with chat_server(legal) as server:
         gone = server.url
     slept: list[float] = []
-    with pytest.raises(PlayerError, match="could not be reached"):
+    address = gone.removeprefix("http://").removesuffix("/v1")
+    unreachable = re.escape(f"The endpoint at {address} could not be reached (")
+    with pytest.raises(PlayerError, match=unreachable):
         first_answer(server, Settings(base_url=gone), slept)
     assert len(slept) == llm.RETRIES
 

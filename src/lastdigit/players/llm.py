@@ -473,7 +473,10 @@ class Client:
         except (OSError, ValueError, http.client.HTTPException) as error:
             # Only the type: the message may contain untrusted text.
             name = type(error).__name__
-            raise TemporaryError(f"The endpoint could not be reached ({name}).") from None
+            address = urlsplit(self._url).netloc
+            raise TemporaryError(
+                f"The endpoint at {address} could not be reached ({name})."
+            ) from None
         return self._read_completion(body)
 
     def _status_error(
