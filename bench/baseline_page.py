@@ -31,33 +31,33 @@ All numbers on this page come from this command, which you can stop and continue
 [Tournament baselines](arena_baselines.md).
 
 Each player is asked for a move in {questions} positions of every game and grade ({quick}
-are fast and get {more}; `mcts:4096` is slow and gets {fewer}). The questions are the same for all,
-drawn with the weights of the pools of version {exam} of the [exam](exam.md), and may repeat.
-Numbers are per cent, with 95 % Wilson intervals in brackets. `chance` and the simple policies are
-not samples: they are computed exactly over the whole pool.
+are fast and get {more}; `mcts:4096` is slow and gets {fewer}). All players get the same questions,
+which are drawn with the weights of version {exam} of the [exam](exam.md) and may repeat. Numbers
+are per cent, with 95 % Wilson intervals in brackets. `chance` and the simple policies are not
+samples: they are computed exactly over the whole pool.
 
 - `beginner` to `perfect`, `greedy`, `random`, `mcts:N`: see [players](players.md). The levels make
-  mistakes in a fixed share of critical positions, in every grade: 60, 40, 20, 5 and 0 %. `mcts` was
-  used to make the grades, so its numbers only confirm their definition.
+  mistakes in a fixed share of critical positions, in every grade: 60, 40, 20, 5 and 0 %. The
+  grades were made with `mcts`, so its numbers only confirm the definition of the grades.
 - `alpha-beta:N` searches N positions with iterative deepening. Positions that it does not search to
   the end have the value 0 (`bench/grades.py`).
 - `table` and `net` know only what they learned by self-play in the batch environments
-  (`examples/learned.py`): {table:,} and {net:,} moves of the variant of each game with the
-  largest weight in its pool (listed below). They are asked only about that variant, so their chance
-  differs slightly. Self-play may have visited exam positions.
+  (`examples/learned.py`): {table:,} and {net:,} moves in the variant of each game that has
+  the largest weight in its pool (listed below). They are asked only about that variant, so their
+  chance differs slightly. Self-play may have visited exam positions.
 
 ## What a perfect score means
 
 `perfect` is always right, because it looks up the solver's values. For a move, a perfect score
-means that nothing was given away in positions where {chance} % of random moves give something away.
-It does not mean the fastest win, and it says nothing about lost positions, where nothing can be
-given away. For questions in words, it means knowing the rules and, in `value`, who wins.
+means that nothing was given away in positions in which {chance} % of random moves give something
+away. It does not mean the fastest win, and it says nothing about lost positions, in which nothing
+can be given away. For questions in words, it means knowing the rules and, in `value`, who wins.
 
 A player who is right up to grade 2 may only look a few moves ahead. From grade 3, no policy below
 is more than 2 points above chance. A missing grade is one that the game does not have.
 
 Compare a score with chance, with the best policy and with other players. Two players differ if
-their intervals don't overlap. If they overlap, the players need not be equal.
+their intervals don't overlap. If the intervals overlap, the players may still differ.
 """
 
 
@@ -144,7 +144,7 @@ def drops(moves: list[Row]) -> Iterator[str]:
         shares = [[row["right"] / row["asked"] for row in pair] for pair in steps]
         fewer = sum(low > high or low == 1 == high for low, high in shares)
         told.append(f"`{player}` {fewer} of {len(steps)}")
-    yield "From one grade to the next, the share of right answers falls, or all are right, in this"
+    yield "The share of right answers falls from one grade to the next, or stays at 100 %, in this"
     yield f"many steps: {', '.join(told)}. Chance also falls in most of these steps.\n"
 
 
