@@ -60,12 +60,12 @@ ABOUT = f"""\
 | `tabular` | an agent that learned from scratch (see below) |
 | `blind: ...` | [policies](arena.md#why-blind-players-score-zero) that never look at the position |
 
-`tabular` learned in {TRAINING_GAMES:,} games of self-play per game, with default options. It has a
+`tabular` learned each game in {TRAINING_GAMES:,} games of self-play, with default options. It has a
 table of the positions that came up more than once, and makes random moves in all others.
 
 The manifest, [arena_baselines.json](arena_baselines.json), has versions, players, and every start
-with its options, value and right moves. Intervals are 95 % intervals. Times are from a busy
-machine.
+with its options, value and right moves. Intervals are 95 % intervals. Times were
+measured on a busy machine.
 """
 
 

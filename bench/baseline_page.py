@@ -70,12 +70,13 @@ def parts(data: Row) -> Iterator[str]:
     moves = [row for row in data["rows"] if row["kind"] == "move"]
     exact = [row for row in moves if row["what"] == "policies"]
     mean = sum(row["chance"] for row in exact) / len(exact)
+    *quick, last = (f"`{name}`" for name, share in SHARES.items() if share > 1)
     yield ABOUT.format(
         exam=data.get("exam", 1),
         questions=data["questions"],
         fewer=math.ceil(data["questions"] * SHARES["mcts:4096"]),
         more=round(data["questions"] * SHARES["net"]),
-        quick=", ".join(f"`{name}`" for name, share in SHARES.items() if share > 1),
+        quick=f"{', '.join(quick)} and {last}",
         table=data["steps"]["table"],
         net=data["steps"]["net"],
         chance=round(100 * (1 - mean)),
