@@ -333,7 +333,7 @@ RATES: dict[str, Any] = {"unit": "thousand/s", "scale": 1e-3}
 LIMITS_OF_RULES = {
     "number-morph": (0.6, "successor (half): a new state, and a log that grows"),
     "digit-dilemma": (0.7, "three calls per move: legal moves, a new state, outcome"),
-    "digit-poison": (0.8, "games of three moves, whose ends have reasons"),
+    "digit-poison": (0.8, "short games of three moves, with a reason for each result"),
 }
 BATCHED = (
     "digit-duel",

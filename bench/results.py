@@ -50,10 +50,10 @@ ABOUT = """\
 
     python -m bench.results --torch .build/torch/bin/python
 
-Each folder in `exam/` is the run of one player on the same {questions} questions ({positions} of
-each game, seed {seed}): its manifest, the log of all answers, and the report. `make prove` verifies
-every run, and `lastdigit exam verify results/exam/*` does so at any time. Verification solves all
-positions again and computes every number again from the log.
+Each folder in `exam/` contains the run of one player on the same {questions} questions
+({positions} of each game, seed {seed}): its manifest, the log of all answers, and the report.
+`make prove` verifies every run, and `lastdigit exam verify results/exam/*` does so at any time.
+Verification solves all positions again and computes every number again from the log.
 
 [leaderboard.html](leaderboard.html) compares the runs. The standings:
 
@@ -67,11 +67,11 @@ $ lastdigit exam leaderboard results/exam/* --no-html
 - `beginner`, `easy`, `medium`, `hard`, `perfect`: the levels. They look up exact values and make
   mistakes in a fixed share of critical positions, so they show what a score means.
 - `policy`: a small network that learned from exact rewards
-  ([docs/training.md](../docs/training.md)), in {steps:,} steps and only the variant of each game
-  with the most exam questions. In the other variants, it plays at random.
+  ([docs/training.md](../docs/training.md)). It learned for {steps:,} steps, only in the variant of
+  each game with the most exam questions. In the other variants, it plays at random.
 - `char-model`: a character-level transformer with 125,000 parameters
   ([char_model.py](../examples/char_model/char_model.py)). It was trained on the text of
-  `lastdigit dataset`, and asked through `llm:`. `char-model.training.jsonl` has its losses.
+  `lastdigit dataset` and examined through `llm:`. `char-model.training.jsonl` has its losses.
 
 Without `--torch`, the command leaves `char-model` out. For PyTorch, create an environment from
 `examples/char_model/requirements.txt`.

@@ -142,7 +142,7 @@ def postgres(environment: Environment) -> Line:
         ratio=None,
         limit=0.5,
         at_least=True,
-        bound_by="the processor, which server, database and clients share",
+        bound_by="the processor, which the server, the database and the clients share",
     )
     if programs() is None:
         return line

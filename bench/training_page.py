@@ -19,58 +19,60 @@ ABOUT = """\
 
     python -m bench.training
 
-This command trains a small policy for every game, asks it exam positions on the way, and writes
-this page, the curves below and [training.json](training.json). Training needs the extra `fast` and
-no GPU. The committed run, {runs} trainings, took {minutes} minutes on two busy cores.
+This command trains a small policy for every game, tests it on exam positions during training, and
+writes this page, the curves below and [training.json](training.json). Training needs the extra
+`fast` and no GPU. The committed run of {runs} trainings took {minutes} minutes on two busy cores.
 
 ![Accuracy corrected for chance, by game and grade](pictures/training.svg)
 
 The lines are the means of {seeds} seeds, and the bands are 95 % intervals over seeds. 0 is a random
-legal move, 100 is perfect play.
+legal move, and 100 is perfect play.
 
 ## The recipe
 
-The rewards are exact, for every action: the batch looks them up in the solver's tables
+Every action has an exact reward, which the batch looks up in the solver's tables
 ([`Batch(oracle=True).action_values()`](environments.md#batches-of-thousands-of-games)).
 
 - **Policy**: a network with two hidden layers of 128 units, in numpy (`Policy` in
   `examples/learned.py`). Its inputs are the numbers of the observation, large ones as digits and
   remainders.
-- **Learning**: 512 games at once. Each step makes all actions that give nothing away more likely,
-  and then makes a move in every game. Half of the moves are random, the others are drawn from the
-  policy. After {steps:,} steps it has seen {positions:,} positions, some of them repeatedly.
-- **Variant**: the one with the most exam questions, because a network reads the observations of one
-  variant.
+- **Learning**: the policy plays 512 games at once. Each step makes all actions that give nothing
+  away more likely, and then makes a move in every game. Half of the moves are random, and the
+  others are drawn from the policy. After {steps:,} steps it has seen {positions:,} positions, some
+  of them repeatedly.
+- **Variant**: the one with the most exam questions, because a network can read the observations of
+  only one variant.
 - **Exam**: all positions of the exam's pool in this variant. The policy never learns from them, but
   it does learn from positions one move away.
 
-To use what a policy learned in the arena or in the exam:
+To use a trained policy in the arena or in the exam:
 
     python examples/learned.py digit-dilemma digit-poison --kind policy --seconds 60
     lastdigit exam run py:examples.learned:policy --games digit-dilemma,digit-poison
 
 ## Accuracy after training
 
-Accuracy in per cent, weighted like the exam: before training (`start`) and after it (`end`), as the
-mean over seeds. `seeds` is its 95 % interval over seeds: how much other trainings would differ.
-`items` is its 95 % Wilson interval for the effective number of items: how much other positions of
-the grade would differ. The column `corrected` has the accuracy at the end, corrected for chance.
+Accuracy is in per cent and weighted as in the exam. `start` is the mean over seeds before training,
+and `end` is the mean after it. `end, seeds` is the 95 % interval over seeds, which shows how much
+other trainings would differ. `end, items` is the 95 % Wilson interval for the effective number of
+items, which shows how much other positions of the grade would differ. `corrected` is the accuracy
+at the end, corrected for chance.
 """
 
 WRONG = """\
 ## What the policy gets wrong
 
-Accuracy in per cent after training, corrected for chance: below 0, the policy is worse than random
-moves. The number of items is in brackets. Distances are the moves of both players to the end with
-best play. In the second table, the rows are the number of right moves.
+Accuracy after training is in per cent and corrected for chance: below 0, the policy is worse than
+random moves. The number of items is in brackets. A distance is the number of moves by both players
+until the end with best play. The second table groups positions by their number of right moves.
 """
 
 ALWAYS = """\
 In Operation Obliteration, the policy plays no better than at random. Its games soon reach small
 numbers, but most exam positions have large ones, so it learns hardly anything about them.
 
-The policy answered these positions wrong with every seed. The table has the positions of each game
-with the largest weights in the exam. The column `policy` has the most frequent choice.
+With every seed, the policy chose a wrong move in these positions. The table has the positions of
+each game with the largest weights in the exam. The column `policy` has the most frequent choice.
 """
 
 

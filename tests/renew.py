@@ -46,10 +46,10 @@ lastdigit certify digit-duel --out duel.json
 
 The first command solves a whole game, and the second writes a proof of the result. This page shows
 what `solve` prints for each game with the rulebook's options, and with each yes-or-no option
-changed. Tests compare this page with the solvers. A turn is one move by one player.
+changed in turn. Tests compare this page with the solvers. A turn is one move by one player.
 
 You don't have to trust the solvers: a stand-alone program that shares no code with them checks the
-proofs (docs/proofs.md). These are the proofs for the default starts, with seconds on one core:
+proofs (docs/proofs.md). These are the proofs for the default starts, with times on one core:
 
 | Game | Start | First player | Proof | Bytes | Seconds to make | Seconds to check |
 | --- | --- | --- | --- | --: | --: | --: |
