@@ -34,7 +34,7 @@ TAIL = r"""
 if \fB\-\-color\fR is not given, NO_COLOR turns bold and colour off, and FORCE_COLOR turns them on
 .TP
 .B PAGER
-the program that shows rules and lists that are too long for the screen
+the program that shows text too long for the screen
 .TP
 .B XDG_DATA_HOME, XDG_CACHE_HOME, XDG_CONFIG_HOME
 folders for saved games, cached tables and settings (default: in your home folder)

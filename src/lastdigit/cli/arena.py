@@ -35,7 +35,7 @@ def arena_parser() -> Parser:
         "--players",
         required=True,
         metavar="A,B,C",
-        help='the players: WHO or NAME=WHO (see lastdigit help play). "levels" stands for all five '
+        help='the players: WHO or NAME=WHO (see lastdigit help play). "levels" means all five '
         "levels, which are needed for ratings.",
     )
     parser.add_argument(

@@ -60,7 +60,7 @@ def run_parser() -> Parser:
         type=question_kinds,
         default=(),
         metavar="KINDS",
-        help="also ask a language model questions in words: all, or a list of legal, result, "
+        help="also ask a language model questions in words: all, or some of legal, result, "
         "outcome, value, resist and plan, separated by commas",
     )
     parser.add_argument(

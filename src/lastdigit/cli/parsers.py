@@ -361,7 +361,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
             metavar="VALUE",
             help=plain(
                 f"{option.help}: {option.allowed} (default {default})"
-                + ("; not in the rulebook" if option.beyond else "")
+                + ("; this option is not in the rulebook" if option.beyond else "")
             ),
         )
 
@@ -471,7 +471,7 @@ def add_settings(
         "--base-url",
         metavar="URL",
         help="address of the model (default: OPENAI_BASE_URL, or OpenAI). The key is read "
-        "from OPENAI_API_KEY. The address and key for llm:MODEL@NAME are in endpoints.toml.",
+        "from OPENAI_API_KEY. The address and key for llm:MODEL@NAME are read from endpoints.toml.",
     )
     group.add_argument(
         "--show-legal",
@@ -510,7 +510,7 @@ def add_settings(
             type=integer(1, MAX_CONCURRENT),
             default=1,
             metavar="N",
-            help="number of questions (in the arena: games) to run at the same time (default 1)",
+            help="number of questions, or games in the arena, to run at the same time (default 1)",
         )
     group.add_argument(
         "--pass-env",
@@ -567,7 +567,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         type=integer(1, MAX_WORKERS),
         default=1,
         metavar="N",
-        help="worker processes (default 1). The number does not change the results.",
+        help="number of worker processes (default 1; any number gives the same results)",
     )
     parser.add_argument(
         "--engine",
@@ -578,7 +578,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--address",
         metavar="WHERE",
-        help="address of the Ray cluster: HOST:PORT, or auto (this machine's cluster, default)",
+        help="address of the Ray cluster: HOST:PORT, or auto (default) for this machine's cluster",
     )
 
 

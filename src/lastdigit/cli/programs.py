@@ -115,15 +115,15 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         parser.add_argument(
             ALL_GAMES,
             action="store_true",
-            help="questions about all games, from train and exam, in a new folder with a card and "
-            "Croissant metadata",
+            help="write questions about all games, for train and exam, to a new folder with a card "
+            "and Croissant metadata",
         )
     parser.add_argument(
         "--kind",
         choices=KINDS,
         metavar="KIND",
-        help="position (default), or a kind of question: move, legal, result, outcome, value, "
-        "resist, plan",
+        help="content of each row: position (default), or a question: move, legal, result, "
+        "outcome, value, resist, plan",
     )
     parser.add_argument("--split", choices=SPLITS, help="part of the data (default train)")
     parser.add_argument(
@@ -131,7 +131,7 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         type=parsers.integer(1, MAX_ROWS),
         default=1_000,
         metavar="N",
-        help="number of rows, with --all of each kind, game and split (default 1000)",
+        help="number of rows (default 1000); with --all, the number for each kind, game and split",
     )
     parser.add_argument(
         "--seed",
@@ -145,8 +145,8 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         type=Path,
         required=True,
         metavar="FILE",
-        help="a new file, NAME.jsonl or NAME.parquet, with a card in NAME.md; with --all a new "
-        "folder",
+        help="write the rows to a new NAME.jsonl or NAME.parquet, and a card to NAME.md (with "
+        "--all, write everything to a new folder)",
     )
     return parser
 

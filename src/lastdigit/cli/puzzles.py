@@ -44,7 +44,7 @@ def daily_parser() -> Parser:
         "--calendar",
         type=Path,
         metavar="FILE",
-        help="write a new calendar file (.ics) with a daily reminder, and stop",
+        help="write a daily reminder to a new calendar file (.ics) and exit",
     )
     parsers.add_json(parser)
     parsers.add_store(parser)
@@ -132,7 +132,7 @@ def puzzles_parser() -> Parser:
     parser.add_argument(
         "--survey",
         action="store_true",
-        help="print statistics about difficulties, answers and lucky guesses, not the puzzles",
+        help="print statistics about difficulties, answers and lucky guesses instead of puzzles",
     )
     parsers.add_json(parser)
     parsers.add_engine(parser)
@@ -242,7 +242,7 @@ def ladder_parser() -> Parser:
         usage="[GAME]",
     )
     parser.add_argument(
-        "game", nargs="?", metavar="GAME", help="play the next rung of the ladder of this game"
+        "game", nargs="?", metavar="GAME", help="play the next rung of this game's ladder"
     )
     parsers.add_store(parser)
     return parser

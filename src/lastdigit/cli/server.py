@@ -61,7 +61,7 @@ def serve_parser() -> Parser:
     parser.add_argument(
         "--access-log",
         choices=("json",),
-        help="log every request as a line of JSON, without secrets",
+        help="log every request as one line of JSON, without secrets",
     )
     parser.add_argument(
         "--limit",
@@ -74,8 +74,8 @@ def serve_parser() -> Parser:
         "--largest-member",
         type=parsers.integer(0, 10**12),
         metavar="N",
-        help="offer variants with up to N positions (default 2000000). Larger variants need the "
-        "fast extra, and more time and memory.",
+        help="offer variants with up to N positions (default 2000000). Larger variants need "
+        "lastdigit[fast] and more time and memory.",
     )
     parsers.add_store(parser)
     return parser
@@ -132,7 +132,7 @@ def copy_parser() -> Parser:
         help="a file, or postgresql://USER@HOST/NAME (- for your own saved games)",
     )
     parser.add_argument(
-        "target", metavar="TO", help="another file or database, with no games in it"
+        "target", metavar="TO", help="another file or database, which must not contain any games"
     )
     return parser
 

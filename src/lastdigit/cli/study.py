@@ -331,7 +331,7 @@ def map_parser(game: type[AnyGame] | None = None) -> Parser:
         type=Path,
         required=True,
         metavar="FILE",
-        help="a new file: .svg, or .png for maps with many points (without text)",
+        help="write to a new .svg file, or to a .png file (without text) for maps with many points",
     )
     return parser
 

@@ -102,7 +102,7 @@ def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> st
             default = option.format(option.default)
             about = f"  --{option.name}: {option.help}; {option.allowed}; default {default}"
             if option.beyond:
-                about += "; not in the rulebook"
+                about += "; this option is not in the rulebook"
             lines += textwrap.wrap(about, WIDTH, subsequent_indent="      ")
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)

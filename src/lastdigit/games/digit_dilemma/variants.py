@@ -26,7 +26,7 @@ class DigitDilemma(DigitDilemmaRules):
     presets = (
         Preset("rulebook", "a number can start with 0", (5, 6)),
         Preset(
-            "four", "four digits each, multiples of 13 win", (7, 8), (("slots", 4), ("divisor", 13))
+            "four", "four digits each; multiples of 13 win", (7, 8), (("slots", 4), ("divisor", 13))
         ),
     )
     exam_variants = tuple({"divisor": divisor} for divisor in (5, 11, 13, 17, 19, 23, 29, 37))

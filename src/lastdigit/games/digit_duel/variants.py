@@ -39,13 +39,13 @@ class DigitDuel(DigitDuelRules):
         ),
         Preset(
             "letters",
-            "ff against ff, digits from 0 to f",
+            "ff against ff, in base 16",
             (24, 32),
             (("digits", 2), ("base", 16), ("number-1", 255), ("number-2", 255)),
         ),
         Preset(
             "binary",
-            "111111 against 111111, in ones and zeros",
+            "111111 against 111111, in base 2",
             (7, 13),
             (("digits", 6), ("base", 2), ("number-1", 63), ("number-2", 63)),
         ),

@@ -102,7 +102,7 @@ class DigitPoisonRules(Game[State, Digit]):
         low=1,
         high=LONGEST,
         none="none",
-        help="the maximum number of digits (adding the last one loses)",
+        help="the maximum number of digits (the player who adds the last one loses)",
     )
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:

@@ -92,7 +92,7 @@ class DigitPoison(DigitPoisonRules):
         none="none",
         sized=True,
         beyond=True,
-        help="several numbers whose multiples are poison, instead of divisor",
+        help="several numbers whose multiples are poison (replaces 'divisor')",
     )
     uses: int | None = option(
         None, low=1, high=9, none="any", beyond=True, help="how many times each digit can be used"

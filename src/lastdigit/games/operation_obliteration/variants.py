@@ -51,14 +51,14 @@ class OperationObliteration(OperationObliterationRules):
         ),
         Preset(
             "open",
-            "random start without a quick win",
+            "a random start without a quick win",
             (4, 13),
             (("start", None),),
             suggested_for=(Occasion.COMPUTER, Occasion.PEOPLE, Occasion.LADDER),
         ),
         Preset(
             "large",
-            "up to 1000, divide by 2, 3, 5 or 7",
+            "numbers up to 1000; divisors 2, 3, 5, 7",
             (4, 20),
             (("start", 840), ("limit", 1_000), ("divisors", (2, 3, 5, 7))),
         ),
