@@ -113,8 +113,8 @@ def test_an_unreadable_write_ahead_log_is_an_error_with_advice(
         result = unprivileged("saved", "list", "--store", GAMES)
     assert (result.code, result.out) == (1, "")
     assert result.err == (
-        "lastdigit: shelf/games.sqlite3 cannot be read in a read-only folder while "
-        "games.sqlite3-wal is next to it. Copy both files into a folder that you can write to.\n"
+        "lastdigit: shelf/games.sqlite3 cannot be read, because its folder is read-only "
+        "and contains games.sqlite3-wal. Copy both files into a folder that you can write to.\n"
     )
 
 

@@ -83,7 +83,7 @@ def test_without_a_named_endpoint_the_settings_give_the_address() -> None:
 
 WRONG = {
     "no table": ('mine = "http://here"', "must be a table"),
-    "no address": ("[mine]\nmax-tokens = 5", "base-url is missing"),
+    "no address": ("[mine]\nmax-tokens = 5", "'base-url' is missing"),
     "another address": ('[mine]\nbase-url = "ftp://here"', "is not an address"),
     "a secret in it": (
         '[mine]\nbase-url = "http://me:pass@here"',

@@ -160,7 +160,7 @@ def test_a_win_is_played_out_move_by_move() -> None:
     for answers, reason in (
         (["divide"], "is not a move here"),
         (["add", "add"], "was already wrong"),
-        (["multiply", win, win], "You had already won"),
+        (["multiply", win, win], "You have already won"),
     ):
         with pytest.raises(UsageError, match=reason):
             grade_answer(puzzle, answers)

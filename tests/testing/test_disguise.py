@@ -42,7 +42,7 @@ def test_a_game_without_a_disguise_passes() -> None:
 @pytest.mark.parametrize(
     ("spoilt", "expected"),
     [
-        (Named, "name the game"),
+        (Named, "contain the game's title"),
         (Twice, "the same disguised text"),
         (Commas, "contains a comma"),
         (Forgetful, "parsed as another position"),

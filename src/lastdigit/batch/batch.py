@@ -342,7 +342,7 @@ class Batch:
     def _solution(self, kernel: Kernel) -> Any:
         if kernel.solution is None:
             raise UsageError(
-                f"{self.game.title} with these options has no table of best moves: in batches its "
+                f"{self.game.title} with these options has no table of best moves: in batches, its "
                 "opponent must be 'random' or None, and there is no oracle."
             )
         return kernel.solution()

@@ -449,7 +449,7 @@ def read_room(events: Iterable[tuple[RoomEvent, str]]) -> Room:
     remaining = iter(events)
     opened, teacher = next(remaining, (None, ""))
     if not isinstance(opened, Opened) or opened.kind not in tuple(Kind):
-        raise RecordError("The first event of a class must open it.")
+        raise RecordError("The first event of a class must open the class.")
     room = Room(opened, teacher)
     for event, person in remaining:
         room.apply(event, person)

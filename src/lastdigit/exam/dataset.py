@@ -112,7 +112,7 @@ class PromptItem:
         """
         if not row.get("judge"):
             raise UsageError(
-                "This row has no question to grade: it has no `judge`. Make a dataset with "
+                "This row has no question to grade, because it has no `judge`. Make a dataset of "
                 "questions, for example with --kind move."
             )
         return cls(

@@ -65,8 +65,8 @@ def as_game(game: AnyGame | str) -> AnyGame:
         return find(game)
     if not isinstance(game, Game):
         raise UsageError(
-            f"{game!r} is not a game. Pass a name such as {_names()[0]!r}, or what lastdigit.find "
-            "returns."
+            f"{game!r} is not a game. Pass a name such as {_names()[0]!r}, or the result of "
+            "lastdigit.find."
         )
     return game
 

@@ -482,7 +482,7 @@ class PythonFunction:
             return game.format_move(moves[operator.index(answer)])
         except (TypeError, IndexError):
             raise UnreadableReply(
-                f"{answer!r} is not a move. Return a legal move, its text or an index into "
+                f"{answer!r} is not a move. Return a legal move, its text or its index in "
                 "game.all_moves()."
             ) from None
 

@@ -300,10 +300,10 @@ def parse_endpoint(table: object) -> Endpoint:
         if isinstance(value, bool) or not is_valid(value):
             raise UsageError(f"{name} must be {description}.")
     if "base-url" not in table:
-        raise UsageError("base-url is missing: where it is, such as http://127.0.0.1:11434/v1")
+        raise UsageError("'base-url' is missing: add an address such as http://127.0.0.1:11434/v1.")
     price_in, price_out = table.get("price-in"), table.get("price-out")
     if (price_in is None) is not (price_out is None):
-        raise UsageError("price-in and price-out must be set together.")
+        raise UsageError("'price-in' and 'price-out' must be set together.")
     body = dict(table.get("extra", {}))
     if "reasoning-effort" in table:
         body[EFFORT_FIELD] = table["reasoning-effort"]

@@ -133,7 +133,7 @@ def parse_command(detail: str) -> list[str]:
     except ValueError as error:
         raise UsageError(f"{quoted(detail)} cannot be read as a command: {error}.") from None
     if not arguments or not arguments[0]:
-        raise UsageError("Write cmd: and then a program, such as cmd:python3 bot.py.")
+        raise UsageError("Write cmd: followed by a program, such as cmd:python3 bot.py.")
     return arguments
 
 
@@ -152,7 +152,7 @@ def parse_model(detail: str) -> tuple[str, str]:
         model, name = text, ""
     if not model.strip():
         raise UsageError(
-            "Write llm: and then the endpoint's name for the model, such as llm:MODEL."
+            "Write llm: followed by the endpoint's name for the model, such as llm:MODEL."
         )
     return model.strip(), name.strip()
 
@@ -164,7 +164,9 @@ def parse_function(detail: str) -> str:
     """
     parts = detail.split(":")
     if len(parts) != 2 or not all(part.replace(".", "_").isidentifier() for part in parts):
-        raise UsageError("Write py: and then a module and a function, such as py:my_policy:choose.")
+        raise UsageError(
+            "Write py: followed by a module and a function, such as py:my_policy:choose."
+        )
     return detail
 
 

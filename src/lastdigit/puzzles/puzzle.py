@@ -371,7 +371,7 @@ def _grade_play(puzzle: Puzzle, answers: Sequence[str]) -> AnswerFeedback:
         outcome = game.outcome(after)
         if outcome is not None:
             if number < len(answers) - 1:
-                raise UsageError("You had already won.")
+                raise UsageError("You have already won.")
             return AnswerFeedback(True, True, (*sentences, second_person.ending(after, outcome)))
         reply = solver.best(after)[0]
         sentences = (*sentences, second_person.happened(after, reply.move, reply.after))

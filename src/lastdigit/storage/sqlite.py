@@ -113,8 +113,8 @@ def _open_unwritable(path: Path, patience: float) -> sqlite3.Connection:
         connection.close()
         if isinstance(error, sqlite3.OperationalError) and in_read_only_folder and log.exists():
             raise StoreError(
-                f"{path} cannot be read in a read-only folder while {log.name} is next to it. Copy "
-                "both files into a folder that you can write to."
+                f"{path} cannot be read, because its folder is read-only and contains {log.name}. "
+                "Copy both files into a folder that you can write to."
             ) from None
         raise
     connection.close()
@@ -222,7 +222,7 @@ def check(connection: sqlite3.Connection, path: Path | str) -> None:
     if found != "ok":
         raise StoreError(
             f"The saved games in {path} are damaged ({found}). Restore a backup, or see "
-            "docs/operating.md for how to recover them."
+            "docs/operating.md to recover the games."
         )
 
 

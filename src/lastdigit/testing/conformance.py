@@ -189,7 +189,7 @@ def states_are_immutable(kind: type[AnyGame], random: Random) -> None:
         if (hash(state), game.format_state(state)) != before:
             raise ConformanceError(
                 f"At {position_text(game, state)}, successor changes its argument. Return a new "
-                "state. A state is a named tuple of immutable values."
+                "state. A state must be a named tuple of immutable values."
             )
 
 
@@ -242,8 +242,8 @@ def _expect_refusal(game: AnyGame, state: State, text: str, expected: type[LastD
             f"{expected.__name__}. Don't override parse_move or play."
         ) from error
     raise ConformanceError(
-        f"At {position_text(game, state)}, {text!r} is accepted. Return an Objection to this move "
-        "in rejection."
+        f"At {position_text(game, state)}, {text!r} is accepted. The method 'rejection' must "
+        "return an Objection to this move."
     )
 
 
@@ -253,7 +253,7 @@ def either_seat_can_start(kind: type[AnyGame], random: Random) -> None:
         state = game.start(random, first)
         if state.mover is not first:
             raise ConformanceError(
-                f"The method start(random, {first}) gives the first move to the other player."
+                f"The call start(random, {first}) gives the first move to the other player."
             )
         if game.outcome(state) is not None:
             raise ConformanceError(
@@ -266,8 +266,8 @@ def start_depends_on_seed(kind: type[AnyGame], random: Random) -> None:
     game, seed = random_game(kind, random), random.random()
     if game.start(Random(seed)) != game.start(Random(seed)):
         raise ConformanceError(
-            "The method start gives different positions for the same seed. Draw from its argument "
-            "random only."
+            "The method 'start' gives different positions for the same seed. Use only its argument "
+            "'random' for random choices."
         )
 
 
@@ -308,13 +308,13 @@ def observation_matches_features(kind: type[AnyGame], random: Random) -> None:
         if len(numbers) != len(bounds):
             raise ConformanceError(
                 f"At {position_text(game, state)}, the observation has {len(numbers)} numbers, but "
-                f"features declare {len(bounds)}."
+                f"'features' declares {len(bounds)}."
             )
         for index, (number, (low, high)) in enumerate(zip(numbers, bounds, strict=True)):
             if not low <= number <= high:
                 raise ConformanceError(
                     f"At {position_text(game, state)}, number {index} of the observation is "
-                    f"{number}, but features declare {low} to {high}."
+                    f"{number}, but 'features' declares {low} to {high}."
                 )
 
 
@@ -420,7 +420,7 @@ def disguise_is_reversible(kind: type[AnyGame], random: Random) -> None:
     if disguise is None:
         return
     if game.title.casefold() in disguise.rules().casefold():
-        raise ConformanceError("The disguised rules name the game. Leave out the game's title.")
+        raise ConformanceError("The disguised rules contain the game's title. Leave it out.")
     _check_moves(game, disguise)
     for state, _ in random_walk(game, random, SHORT_WALK):
         if disguise.parse_state(disguise.format_state(state)) != state:

@@ -136,17 +136,17 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
     names = [preset.name for preset in kind.presets]
     if names[:1] != ["rulebook"] or len(set(names)) < len(names):
         raise ConformanceError(
-            f"The presets are called {names}. Call the first preset rulebook, and give each preset "
-            "a different name."
+            f"The presets are called {names}. Call the first preset 'rulebook', and give each "
+            "preset a different name."
         )
     rulebook, *others = kind.presets
     if rulebook.options or rulebook.attempts is not None:
-        raise ConformanceError("The preset rulebook sets an option. Remove the option.")
+        raise ConformanceError("The preset 'rulebook' sets an option. Remove the option.")
     for preset in others:
         if preset.attempts is None and kind.of(dict(preset.options)) == kind():
-            raise ConformanceError(f"The preset {preset.name} changes nothing. Remove it.")
+            raise ConformanceError(f"The preset {preset.name!r} changes nothing. Remove it.")
         if preset.name == "quick" and preset.turns[1] > rulebook.turns[1]:
-            raise ConformanceError("The preset quick takes more turns than the preset rulebook.")
+            raise ConformanceError("The preset 'quick' takes more turns than 'rulebook'.")
     suggestions = [occasion for preset in kind.presets for occasion in preset.suggested_for]
     if len(set(suggestions)) < len(suggestions):
         raise ConformanceError(
@@ -154,9 +154,11 @@ def presets_are_playable(kind: type[AnyGame]) -> None:
             "situation."
         )
     for preset in kind.presets:
-        _check_line(f"The description of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
+        _check_line(
+            f"The description of the preset {preset.name!r}", preset.about, LONGEST_LINE - 10
+        )
         if preset.note and not preset.note.endswith("."):
-            raise ConformanceError(f"The note of the preset {preset.name} is not a sentence.")
+            raise ConformanceError(f"The note of the preset {preset.name!r} is not a sentence.")
         if preset.attempts is None:
             _check_turns(kind, preset)
 
@@ -171,13 +173,13 @@ def _check_turns(kind: type[AnyGame], preset: Preset) -> None:
     if not low <= median(turns) <= high or within < 0.6 * GAMES_PLAYED:
         tenth = GAMES_PLAYED // 10
         raise ConformanceError(
-            f"The preset {preset.name} declares {low} to {high} turns. Set turns to "
+            f"The preset {preset.name!r} declares {low} to {high} turns. Set turns to "
             f"({turns[tenth]}, {turns[-tenth]}): four in five random games take that many turns."
         )
     winners = {_play_randomly(game, Random(seed), _legal)[1] for seed in range(GAMES_PLAYED)}
     if winners != set(Seat):
         raise ConformanceError(
-            f"In {GAMES_PLAYED} random games with the preset {preset.name}, "
+            f"In {GAMES_PLAYED} random games with the preset {preset.name!r}, "
             f"{' and '.join(map(str, set(Seat) - winners))} never won. Choose other options."
         )
 
@@ -225,7 +227,7 @@ def rulebook_is_complete(kind: type[AnyGame]) -> None:
     if headings != HEADINGS:
         raise ConformanceError(
             f"The headings of rulebook.md are {headings}. Use {HEADINGS}, in this order, and write "
-            "None. in an empty section."
+            "'None.' in an empty section."
         )
     parts = dict(zip(HEADINGS, re.split(r"^## .+$", page, flags=re.MULTILINE)[1:], strict=True))
     numbers = re.findall(r"^(\d+)\. ", parts["Rules"], re.MULTILINE)
@@ -236,8 +238,8 @@ def rulebook_is_complete(kind: type[AnyGame]) -> None:
         )
     if f"\n- {kind.version}: " not in parts["Versions"]:
         raise ConformanceError(
-            f"The current version is missing. Write '- {kind.version}: ...' under Versions in "
-            "rulebook.md."
+            f"The current version is missing. Write '- {kind.version}: ...' under 'Versions' "
+            "in rulebook.md."
         )
     named = set(re.findall(r"^- `([^`]+)`: ", parts["Options"], re.MULTILINE))
     if named != {option.name for option in kind.options()}:
@@ -251,8 +253,8 @@ def rulebook_is_complete(kind: type[AnyGame]) -> None:
         if not names_default(option, parts["Options"]):
             raise ConformanceError(
                 f"The default of `{option.name}` is missing. Write "
-                f"'Default {option.format(option.default)}' after the option, under Options in "
-                "rulebook.md."
+                f"'Default {option.format(option.default)}' after the option, under 'Options' "
+                "in rulebook.md."
             )
 
 
@@ -261,8 +263,8 @@ def _check_examples(game: AnyGame, section: str) -> None:
     positions = [text for text in shown if re.match("[12] ", text)]
     if not positions or not any(text in map(str, game.all_moves()) for text in shown):
         raise ConformanceError(
-            "There are no examples. Show a move and a position, each in `...`, under Moves and "
-            "positions in rulebook.md."
+            "There are no examples. Show a move and a position, each in `...`, under "
+            "'Moves and positions' in rulebook.md."
         )
     for text in positions:
         try:
@@ -295,8 +297,8 @@ def answers_cover_all_moves(kind: type[AnyGame], random: Random) -> None:
             raise ConformanceError(
                 f"At {position_text(game, state)}, the answers give "
                 f"{sorted(set(spelled) - moves)}, which are not moves, and never give "
-                f"{sorted(moves - set(spelled))}. Joined by spaces, the answers to the questions "
-                "must give the texts of all_moves."
+                f"{sorted(moves - set(spelled))}. The answers to the questions, joined by "
+                "spaces, must be the texts of all_moves."
             )
         for legal in map(game.format_move, game.legal_moves(state)):
             if not spelled[legal]:
@@ -388,7 +390,7 @@ def clicks_are_answers(kind: type[AnyGame], random: Random) -> None:
                 if move is not None and cell.answer and cell.answer not in texts:
                     raise ConformanceError(
                         f"At {position_text(game, state)}, a click on the cell {cell.text!r} "
-                        f"answers {cell.answer!r}, which is not part of any move."
+                        f"gives the answer {cell.answer!r}, which is not part of any move."
                     )
 
 
@@ -415,7 +417,7 @@ def texts_are_well_formed(kind: type[AnyGame], random: Random) -> None:
         _check_lines("ending", ending)
         if dialogue.names[outcome.winner] not in ending:
             raise ConformanceError(
-                f"The method ending returns {ending!r}. Name the winner with self.names[...]."
+                f"The method 'ending' returns {ending!r}. Name the winner with self.names[...]."
             )
 
 
@@ -482,8 +484,8 @@ ClaimCheck: TypeAlias = Callable[[re.Match[str]], bool]
 def rules_fit_a_screen(kind: type[AnyGame]) -> None:
     if not example_turn(kind()):
         raise ConformanceError(
-            "Every move at example_state ends the game. Choose a position from which play "
-            "continues."
+            "Every move at example_state ends the game. Choose a position with a move after "
+            "which the game continues."
         )
     lines = short_rules_text(kind(), str).splitlines()
     if len(lines) > MAX_LINES or max(map(len, lines)) > LESSON_LINE:

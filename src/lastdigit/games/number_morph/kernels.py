@@ -140,7 +140,7 @@ def kernel(game: NumberMorph) -> Kernel:
     if game.late:
         raise UsageError(
             f"{game.title} with 'late' set to yes cannot be played in batches, because choosing "
-            "the used primes takes a search. Set 'late' to no."
+            "the used primes requires a search. Set 'late' to no."
         )
     primes = game.primes
     formed = np.full((len(primes), len(primes.changes)), NONE, dtype=np.int32)

@@ -42,7 +42,7 @@ class NumberMorph(NumberMorphRules):
             (("late", True),),
             suggested_for=(Occasion.COMPUTER, Occasion.PEOPLE, Occasion.LADDER),
         ),
-        Preset("three-tries", "lose after three wrong tries in a turn", (1, 20), attempts=3),
+        Preset("three-tries", "three tries per turn", (1, 20), attempts=3),
         Preset(
             "two-digits",
             "the 21 primes from 11 to 97",
@@ -52,14 +52,14 @@ class NumberMorph(NumberMorphRules):
         ),
         Preset(
             "four-digits",
-            "four digits, lose after five wrong tries",
+            "four-digit primes, five tries per turn",
             (1, 36),
             (("digits", 4),),
             attempts=5,
         ),
         Preset(
             "hexadecimal",
-            "two digits in base 16, 11 to fb",
+            "the primes from 11 to fb, in base 16",
             (28, 43),
             (("digits", 2), ("base", 16)),
         ),
@@ -150,7 +150,7 @@ class NumberMorph(NumberMorphRules):
         if self.late and len(self.primes) > MAX_PRIMES:
             raise OptionError(
                 f"'late' cannot be yes with {len(self.primes):,} primes: at most {MAX_PRIMES} "
-                "primes are supported, as in the three-digit game."
+                "primes are supported."
             )
 
     def _nearest_starts(self, number: int) -> str:
