@@ -34,8 +34,8 @@ Every action has an exact reward, which the batch looks up in the solver's table
 ([`Batch(oracle=True).action_values()`](environments.md#batches-of-thousands-of-games)).
 
 - **Policy**: a network with two hidden layers of 128 units, in numpy (`Policy` in
-  `examples/learned.py`). Its inputs are the numbers of the observation, large ones as digits and
-  remainders.
+  `examples/learned.py`). Its inputs are the numbers of the observation, with
+  large numbers as digits and remainders.
 - **Learning**: the policy plays 512 games at once. Each step makes all actions that give nothing
   away more likely, and then makes a move in every game. Half of the moves are random, and the
   others are drawn from the policy. After {steps:,} steps it has seen {positions:,} positions, some
