@@ -42,8 +42,8 @@ DEFINITIONS = {
     "a loss or a forfeit",
     "rating": "a built-in level with error rate e at critical positions has 1000 (1 - e) by "
     "definition; a player that is no better than blind has no rating",
-    "accuracy": "critical positions in which the player kept the win or the draw; each position "
-    "counts once per game, and is weighted such that blind policies are right only by chance",
+    "accuracy": "share of critical positions in which the player kept the win or the draw; each "
+    "position counts once per game, with a weight that leaves blind policies at chance",
     "unweighted": "the accuracy without these weights",
     "chance": "the accuracy of random play in the same positions",
     "corrected": "accuracy corrected for chance: 0 is random play, 1 is perfect play",
@@ -52,11 +52,13 @@ DEFINITIONS = {
     "lead on blind": "the accuracy minus that of the best blind policy in the same positions, in "
     "percentage points",
     "better than blind": "whether the interval of the lead on blind is above 0",
-    "conversion": "games the player won, out of those that start in a position the player can win",
-    "resistance": "games the player did not lose, out of those that start in a lost position",
-    "wasted": "turns by which winning moves were slower than the fastest win, if that is known",
+    "conversion": "share of games won, of those that start in a position the player can win",
+    "resistance": "share of games not lost, of those that start in a lost position",
+    "wasted": "average number of turns by which winning moves were slower than the fastest win, if "
+    "that is known",
     TOO_FEW: f"no confidence interval, because there are fewer than {FEWEST} starts",
-    "illegal": "attempts that were rejected because the move was illegal or could not be parsed",
+    "illegal": "share of attempts that were rejected because the move was illegal or could not be "
+    "parsed",
 }
 
 
@@ -453,7 +455,7 @@ def summary(report: Report) -> str:
     """Return a few sentences: how many games were played, and how well ratings predict scores."""
     repeated = report.played - report.counted
     games, starts = plural(report.counted, "game"), plural(report.starts, "critical start")
-    text = f"{games} from {starts}, each pair in both seats."
+    text = f"{games} from {starts}. Each pair played in both seats."
     if repeated:
         text += f" {plural(repeated, 'duplicate game')} not counted."
     if blind := [one.name for one in report.players if one.overall.better_than_blind is False]:
