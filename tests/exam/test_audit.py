@@ -163,7 +163,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a key of another prompt": (
         lambda folder: change_line(folder, JOURNAL, 0, lambda line: line.update(key="0-0-0")),
-        "This version of Last Digit asks this question in another way",
+        "This version of Last Digit words this question differently",
     ),
     "an answer by another player": (
         lambda folder: change_line(

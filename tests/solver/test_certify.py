@@ -53,7 +53,7 @@ def test_one_certificate_can_have_many_claims(call: Run) -> None:
 def test_a_proof_that_the_checker_rejects_is_not_written(call: Run, tmp_path: Path) -> None:
     done = call("certify", "digit-poison", "--position", "1 31", "--out", "p.json")
     assert (done.code, done.out) == (2, "")
-    assert "The checker rejects the proof that was found: '1 31' is not a position" in done.err
+    assert "The checker rejects the new proof: '1 31' is not a position" in done.err
     assert not (tmp_path / "p.json").exists()
 
 

@@ -208,7 +208,7 @@ RULES: list[tuple[type[AnyGame], str, str]] = [
     (Unbounded, "An observation is a tuple", "'features' declares 0 to 3"),
     (TooFewNumbers, "An observation is a tuple", "has 1 numbers, but 'features' declares 2"),
     (SeenInAList, "An observation is a tuple", "does not return a tuple of integers"),
-    (SeenDimly, "An observation contains", "Add whatever differs"),
+    (SeenDimly, "An observation contains", "Add what differs"),
     (SeenWithoutTheMover, "An observation contains", "The first number must be the player to move"),
     (SeenTooWell, "An observation contains", "Use only the mover"),
     (TooLongToBeSeen, "An observation contains", "must declare 'features' and 'observation'"),

@@ -613,7 +613,9 @@ NO_HTML = "or add --no-html"
 
 def add_no_html(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--no-html", action="store_true", help="do not write an HTML page (which needs Jinja2)"
+        "--no-html",
+        action="store_true",
+        help="do not write an HTML page, so that Jinja2 is not needed",
     )
 
 

@@ -165,7 +165,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
             f"--player-{seat}",
             type=parsers.converter(check_kind),
             metavar="WHO",
-            help=f"who plays: {', '.join(kinds())} (default human)"
+            help=f"who plays as player 1: {', '.join(kinds())} (default human)"
             if seat == 1
             else "who plays as player 2 (default human, or the level in your settings)",
         )

@@ -27,7 +27,7 @@ def serve_parser() -> Parser:
         "--host",
         default="127.0.0.1",
         help="address to listen on: 127.0.0.1 (only this machine, default) or 0.0.0.0 (everyone "
-        "who can reach it)",
+        "who can reach this machine)",
     )
     parser.add_argument(
         "--port",

@@ -423,7 +423,7 @@ def certify(words: Words) -> int:
             content = certificates.certify(game, states)
             proved = check(content, checkers) if checkers else []
     except ValueError as hole:  # a certificate that the checker rejects is not written
-        raise UsageError(f"The checker rejects the proof that was found: {hole}.") from None
+        raise UsageError(f"The checker rejects the new proof: {hole}.") from None
     parsers.write_new(Path(arguments.out), content)
     positions = "1 position" if len(states) == 1 else f"{len(states)} positions"
     claims = "".join(f"Proved: {claim}.\n" for claim in proved[:CLAIMS_SHOWN])

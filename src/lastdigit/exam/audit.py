@@ -202,7 +202,7 @@ def _check_answer(answer: MoveAnswer, manifest: Mapping[str, Any], config_hash: 
     version = exam_version(manifest)
     if entry.key != move_key(setup, config_hash, show_legal=shows, version=version):
         raise RecordError(
-            "This version of Last Digit asks this question in another way (the run was made with "
+            "This version of Last Digit words this question differently (the run was made with "
             f"version {manifest['lastdigit']})."
         )
     verify(entry.record)

@@ -289,8 +289,8 @@ def start_options_affect_only_the_start(kind: type[AnyGame], random: Random) -> 
                 or other.outcome(state) != game.outcome(state)
             ):
                 raise ConformanceError(
-                    f"At {position_text(game, state)}, the game still depends on --{option.name}. "
-                    "Declare the option without begins=True."
+                    f"At {position_text(game, state)}, --{option.name} affects more than the "
+                    "start. Declare the option without begins=True."
                 )
 
 
@@ -342,7 +342,7 @@ def observation_is_complete(kind: type[AnyGame], random: Random) -> None:
             if known != next_moves or keys.setdefault((game, numbers), key) != key:
                 raise ConformanceError(
                     f"At {position_text(game, state)}, the observation is the same as at {first}, "
-                    "but the games differ. Add whatever differs, including rule options, to the "
+                    "but the games differ. Add what differs, including rule options, to the "
                     "observation."
                 )
             if numbers_by_key.setdefault((game, key), numbers) != numbers:
