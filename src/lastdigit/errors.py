@@ -129,7 +129,7 @@ class RecordError(LastDigitError):
 
 
 class PlayerError(LastDigitError):
-    """An external player is unavailable. This is not a failed move: the run stops."""
+    """An external player is unavailable. The run stops, because this error is not a failed move."""
 
 
 class BudgetSpent(PlayerError):  # noqa: N818 - named for what it says
@@ -145,7 +145,7 @@ class StoreBusy(StoreError):  # noqa: N818 - named for what it says
 
 
 class Conflict(StoreError):  # noqa: N818 - named for what it says
-    """The saved data changed in the meantime. Reload it and try again."""
+    """The saved data changed in the meantime. Reload the data and try again."""
 
 
 LONGEST_QUOTE = 40

@@ -29,7 +29,10 @@ IN_CLONE = {
 
 
 def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
-    """Create the error for a missing extra. Its message ends with the install command."""
+    """Create the error for a missing extra.
+
+    The message of the error ends with the install command.
+    """
     reason = f"{what} needs the extra {extra}{f' ({note})' if note else ''}"
     return MissingExtra(reason, partial(install_command, extra))
 
@@ -38,7 +41,7 @@ def missing_dependency(what: str, package: str, note: str = "") -> MissingExtra:
     """Create the error for a missing dependency of lastdigit itself.
 
     Every installation has these dependencies. A clone that runs without being installed may lack
-    them.
+    these dependencies.
     """
     reason = f"{what} needs {package}{f' ({note})' if note else ''}"
     return MissingExtra(reason, partial(install_command, ""))

@@ -159,7 +159,7 @@ class AgentSession:
 
 
 def _with_options(game: str, options: Data | None) -> AnyGame:
-    """Return a game with options from JSON. Raise LastDigitError if one of them is invalid."""
+    """Return a game with options from JSON. Raise LastDigitError if an option is invalid."""
     given = (options or {}).items()
     return find(
         game, **{name: tuple(value) if isinstance(value, list) else value for name, value in given}

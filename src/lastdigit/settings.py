@@ -85,7 +85,7 @@ def read() -> dict[str, object]:
 
 
 def validate(key: str, value: object) -> str:
-    """Check a value for a setting and return it. Raise LastDigitError if it is invalid."""
+    """Check a value for a setting and return it. Raise LastDigitError if the value is invalid."""
     setting = KEYS[check_key(key)]
     if not isinstance(value, str):
         raise OptionError(f"{key} must be a string.")
@@ -109,7 +109,7 @@ def check_key(key: str) -> str:
 def save_setting(key: str, value: str | None) -> None:
     """Save a setting, or delete it if the value is None.
 
-    Raise LastDigitError and change nothing if that fails.
+    Raise LastDigitError and change nothing if the setting cannot be saved.
     """
     import json
 

@@ -274,7 +274,7 @@ def rating_intervals(
     `pairs` has one complex number per starting position for each pair of players: the first
     player's score is the real part, and the number of games is the imaginary part. `strata` has the
     indices of the starting positions of each game. `anchors` maps each player with a known error
-    rate to that rate. Their ratings are exact and have no intervals.
+    rate to that rate. The ratings of these players are exact and have no intervals.
     """
     whole = rate({pair: Tally.of(sum(row)) for pair, row in pairs.items()}, anchors)
     if whole is None or sum(map(len, strata)) < FEWEST:

@@ -98,7 +98,7 @@ def _folder(variable: str, usual: str) -> Path | None:
 
 
 def write_atomically(path: Path, *content: bytes | memoryview) -> None:
-    """Write a file atomically and sync it to disk. Raise OSError if that fails.
+    """Write a file atomically and sync it to disk. Raise OSError if the file cannot be written.
 
     The content is written to a temporary file, which replaces `path` after it is synced.
     """

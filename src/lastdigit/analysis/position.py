@@ -21,7 +21,7 @@ class EvaluatedMove(NamedTuple):
     value: Value
     after: Solution
     delta: int | None
-    """By how many moves this move wins later, or loses sooner, than the best move of equal value.
+    """How many moves later this move wins, or sooner it loses, than the best move of equal value.
 
     None if the number is unknown.
     """
@@ -46,7 +46,7 @@ class JudgedMoveData(TypedDict):
     - `move`: The move as text.
     - `moveValue`: Result for the player who makes the move, if both play perfectly from then on.
     - `position`: The position after the move, as text.
-    - `positionValue`: The same result for the opponent, who is to move in that position.
+    - `positionValue`: Result for the opponent, who is to move after this move.
     - `remoteness`: Number of further moves until the game ends, counting both players. Null for a
       draw, or if the number is unknown.
     - `deltaRemoteness`: Number of moves by which this move wins later or loses sooner than the best

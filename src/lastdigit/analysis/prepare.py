@@ -1,6 +1,6 @@
 """A background process that builds the solver tables of a game before they are needed.
 
-Run it as `python -m lastdigit.analysis.prepare GAME OPTIONS`, with the options as JSON.
+Run this module as `python -m lastdigit.analysis.prepare GAME OPTIONS`, with the options as JSON.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 def prepare(game: AnyGame) -> threading.Thread | None:
     """Start a background process that builds the solver tables of a game.
 
-    Return the thread that waits for the process, or None if there is nothing to build. The process
-    finishes even if this one ends. Raise OptionError if the cache-size setting is invalid.
+    Return the thread that waits for the process, or None if there is nothing to build. The
+    background process finishes even if the calling process ends. Raise OptionError if the
+    cache-size setting is invalid.
     """
     solver = solver_for(game)
     # Building a large table prints a notice, which would get lost here. So it is built on demand.

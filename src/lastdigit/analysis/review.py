@@ -60,7 +60,7 @@ class ReviewedMove:
     choices: int
     """The number of legal moves."""
     slower: int | None
-    """By how many moves the win came later, or the loss sooner, than with the best move.
+    """The number of moves by which the win came later, or the loss sooner, than with the best move.
 
     None if the move was a mistake, or if the number is unknown.
     """
@@ -97,7 +97,8 @@ class Review:
     def accuracy(self, seat: Seat) -> tuple[int, int]:
         """Return how often a player found a right move, and the number of critical positions.
 
-        In a critical position, some legal moves are mistakes. Other positions do not count.
+        In a critical position, some legal moves are mistakes. Moves in all other positions are
+        ignored.
         """
         critical = [move for move in self.moves if move.critical and move.seat is seat]
         return sum(move.right for move in critical), len(critical)
@@ -119,7 +120,7 @@ class ReviewedMoveData(TypedDict):
     - `critical`: Whether some legal moves were mistakes.
     - `right`: Whether the move kept the best result.
     - `best`: All moves that kept the best result, as text.
-    - `bestText`: The same moves as shown in a list of moves. Empty if the move was right.
+    - `bestText`: The moves in `best`, as shown in a list of moves. Empty if the move was right.
     - `slower`: Number of moves, counting both players, by which the win came later or the loss
       sooner than possible. Null if the move was a mistake, or if the number is unknown.
     """
@@ -163,10 +164,11 @@ class ReviewData(TypedDict):
     - `course`: The player with a winning position at the start and after each move, 1 or 2. Null
       for a draw.
     - `moves`: The moves, first to last.
-    - `turningPoint`: Number of the last move that gave away a win or a draw. Null if there is none.
+    - `turningPoint`: Number of the last move that gave away a win or a draw. Null if there is no
+      such move.
     - `turningText`: A sentence about the turning point.
     - `givenUp`: The player, 1 or 2, who had a winning position at the end but did not win, for
-      example after resigning. Null if there is none.
+      example after resigning. Null if there is no such player.
     - `accuracy`: How often player 1 and player 2 found a right move.
     """
 
@@ -247,7 +249,10 @@ def verdict_text(move: ReviewedMove) -> str:
 
 
 def turning_text(review: Review) -> str:
-    """Return a sentence about the turning point of a game. It mentions the players by name."""
+    """Return a sentence about the turning point of a game.
+
+    The sentence mentions the players by name.
+    """
     setup, turning = review.match.setup, review.turning_point
     if review.given_up is not None:
         return f"{player_text(setup, review.given_up)} was winning when the game ended."
@@ -265,7 +270,9 @@ def turning_text(review: Review) -> str:
 
 
 def alternatives(choices: Sequence[str]) -> str:
-    """Join choices into a phrase. If there are many, list the first four and count the others.
+    """Join choices into a phrase.
+
+    If there are many choices, list the first four and count the rest.
 
     >>> [alternatives(choices) for choices in (["1"], ["1", "2", "4"], "123456")]
     ['only 1', '1, 2 or 4', '1, 2, 3, 4 or 2 others']
@@ -279,7 +286,10 @@ def alternatives(choices: Sequence[str]) -> str:
 
 
 def second_person_turning_text(review: Review, second_person: AnySecondPersonText) -> str:
-    """Return a sentence about the turning point of a game. It addresses the reader as "you"."""
+    """Return a sentence about the turning point of a game.
+
+    The sentence addresses the reader as "you".
+    """
     turning, audience = review.turning_point, second_person.audience
     if review.given_up is not None:
         return f"{_was_winning(audience, review.given_up)} when it ended."

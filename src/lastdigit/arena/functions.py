@@ -40,10 +40,11 @@ def play_match(
     """Play one game between two players, and return its record.
 
     A player is a function or the name of a computer player, such as "perfect" or "mcts:100". A
-    function is called as `function(game, state, random)`, where `random` is a `random.Random`. It
-    returns a legal move, the text of a move, or an index into `game.all_moves()`. If the moves of a
-    game are plain integers, a function must return texts or indices. A function that returns no
-    legal move three times in a row forfeits the game. An endless game stops after 1,000 plies.
+    function is called as `function(game, state, random)`, where `random` is a `random.Random`. The
+    function returns a legal move, the text of a move, or an index into `game.all_moves()`. If the
+    moves of a game are plain integers, a function must return texts or indices. A function that
+    returns no legal move three times in a row forfeits the game. An endless game stops after 1,000
+    plies.
 
     `first` is player 1 and moves first. If `position` is given, the game starts there, and `first`
     plays for the player to move. The same seed gives the same random numbers.

@@ -104,7 +104,10 @@ def share_text(right: int, count: int) -> str:
 
 
 def interval_data(interval: Interval | None) -> dict[str, float | None]:
-    """Return the bounds of an interval as JSON data. Both are null if there is no interval."""
+    """Return the bounds of an interval as JSON data.
+
+    Both bounds are null if there is no interval.
+    """
     return {
         "low": interval.low if interval else None,
         "high": interval.high if interval else None,
@@ -190,7 +193,7 @@ class Section(NamedTuple):
     """A sentence under the title."""
     plot: DotPlot | None = None
     table: ReportTable | None = None
-    """A table. Its own title is not shown."""
+    """A table. The section does not show the table's own title."""
     definitions: Sequence[tuple[str, str]] = ()
     """Terms and their definitions."""
 
@@ -227,7 +230,10 @@ class PlayerReport:
     name: str
     who: str
     rating: Measure
-    """The rating. None if the player is no better than blind, unless it is a built-in level."""
+    """The rating.
+
+    None if the player is no better than a blind policy, unless the player is a built-in level.
+    """
     errors: float | None
     """The exact error rate, known only for built-in levels, whose rating it determines."""
     overall: PlayerStanding

@@ -711,7 +711,10 @@ def is_started(folder: Path, manifest: Manifest) -> bool:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Read the manifest in the folder of a run. Raise RecordError if it is missing or malformed."""
+    """Read the manifest in the folder of a run.
+
+    Raise RecordError if the manifest is missing or malformed.
+    """
     path = folder / MANIFEST
     try:
         manifest = json.loads(path.read_bytes())
@@ -725,7 +728,10 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest of a run to its folder. Raise OSError if that fails."""
+    """Write the manifest of a run to its folder.
+
+    Raise OSError if the manifest cannot be written.
+    """
     content = json.dumps(manifest, indent=1, ensure_ascii=False)
     write_atomically(folder / MANIFEST, f"{content}\n".encode())
 

@@ -117,7 +117,7 @@ def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
     """Return critical starting positions for each game in a tournament, keyed by game name.
 
     In a critical position some legal moves are mistakes and some are not. Raise UsageError if a
-    game has none.
+    game has no critical starting position.
     """
     starts = {}
     find_starts = balanced_starts if tournament.balanced else value_balanced_starts

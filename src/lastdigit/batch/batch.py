@@ -126,7 +126,7 @@ def _stop(jobs: SimpleQueue[Job | None], helpers: int) -> None:
 MAX_POSITIONS = 1_000_000
 """The maximum number of starting positions in a batch."""
 DEFAULT_SEAT = 0
-"""Stands for the agent's seat if a starting position does not specify it."""
+"""Stands for the agent's seat if a starting position does not specify a seat."""
 
 
 class Positions(NamedTuple):
@@ -213,14 +213,17 @@ MAX_RESTARTS = 1_000
 """Stop with an error after this many games in a row that end before the agent's first turn."""
 MAX_GAMES = 10_000_000
 COPIED = (np.dtype(np.int64), np.dtype(np.uint8))
-"""The types of actions for which code is compiled. Others are converted first."""
+"""The types of actions for which code is compiled. Actions of other types are converted first."""
 DTYPES = (np.int8, np.uint8, np.int16, np.int32, np.int64)
 
 Array = NDArray[Any]
 
 
 class Step(NamedTuple):
-    """The result of `Batch.step`: arrays with one row per game. The next step overwrites them."""
+    """The result of `Batch.step`: arrays with one row per game.
+
+    The next step overwrites the arrays.
+    """
 
     observation: Array
     mask: Array
@@ -445,9 +448,9 @@ class Batch:
         """Return the exact value of each action in every game, for the player to move.
 
         The value is 1 if the action wins with perfect play, 0 if it draws, -1 if it loses, and -2
-        if it is illegal. So the maximum of a row is the value of the position, and the difference
-        from it is what an action gives away. The next call overwrites the array. Raise UsageError
-        before the first reset, and if the batch has no oracle.
+        if it is illegal. The maximum of a row is therefore the value of the position, and an action
+        gives away the difference between this maximum and its own value. The next call overwrites
+        the array. Raise UsageError before the first reset, and if the batch has no oracle.
         """
         if not self.oracle:
             raise UsageError("The batch has no oracle. Create it with oracle=True.")
@@ -466,7 +469,7 @@ class Batch:
             )
 
     def _read(self, actions: ArrayLike) -> None:
-        """Copy the actions to `_actions`. Raise MoveSyntaxError if one is not an action."""
+        """Copy the actions to `_actions`. Raise MoveSyntaxError if a number is not an action."""
         try:
             array = np.asarray(actions)
         except ValueError:

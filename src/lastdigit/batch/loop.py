@@ -1,4 +1,4 @@
-"""The loop that makes the moves in many games. It is compiled together with a game's kernel.
+"""The loop that makes the moves in many games. The loop is compiled together with a game's kernel.
 
 A kernel consists of the rules of a game, as functions on arrays.
 """
@@ -136,8 +136,9 @@ def renew(
 ) -> bool:
     """Start a new game in row `game` of the arrays, and play until the agent's first turn.
 
-    If the game ends before the agent has a turn, start another one. Return False if this happens in
-    TRIES games in a row. The arrays from `state` to `mask` have one row per game and are updated.
+    If the game ends before the agent has a turn, start another one. Return False if TRIES games in
+    a row end before the agent has a turn. The arrays from `state` to `mask` have one row per game
+    and are updated.
     """
     if SEATING == ALTERNATE:
         agent_seats[game] = ONE + TWO - agent_seats[game]
@@ -193,8 +194,8 @@ def reset(
     """Start new games in the rows from `first` to `last` - 1, and play until the agent's turn.
 
     The arrays from `state` to `mask` have one row per game and are updated. If a game ends before
-    the agent has a turn, it is replaced by another one. Return False if this happens TRIES times in
-    a row.
+    the agent has a turn, it is replaced by another one. Return False if TRIES new games in a row
+    end so early.
     """
     started = True
     for game in range(np.uintp(first), np.uintp(last)):
@@ -319,10 +320,10 @@ class CompiledLoop(NamedTuple):
 
 
 def bound(function: Callable[..., T], *arguments: Any) -> Callable[..., T]:
-    """Return a compiled function that accepts only arguments of the same types as these.
+    """Return a compiled function that accepts only arguments of the same types as the given ones.
 
-    It does not check them: other types crash the process. In a small batch, the check by numba
-    takes longer than the moves.
+    The function does not check the types of its arguments: wrong types crash the process. In a
+    small batch, the check by numba takes longer than the moves.
     """
     if not hasattr(function, "compile"):  # interpreted
         return function

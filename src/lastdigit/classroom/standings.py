@@ -92,7 +92,8 @@ class GameReview(NamedTuple):
 def games_csv(room: Room, reviews: Mapping[str, GameReview]) -> str:
     """Return a class's finished games as CSV, in the order in which they started.
 
-    `reviews` maps the code of each finished game to its review. Other games are left out.
+    `reviews` maps the code of each finished game to its review. Games that are not in `reviews` are
+    left out.
     """
     rows: list[list[object]] = [
         ["Class", "Ended", "Began", "Other", "Winner", "Turns", "Right, began", "Right, other"]

@@ -69,7 +69,10 @@ def _short_path(path: Path) -> str:
 
 
 def _renew(name: Name, repository: Path) -> None:
-    """Regenerate the pages and pictures made from the games. Raise LastDigitError if that fails."""
+    """Regenerate the pages and pictures made from the games.
+
+    Raise LastDigitError if a page or picture cannot be regenerated.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "tests.renew", name.dashed], cwd=repository, check=False
     )

@@ -232,7 +232,10 @@ def _short(text: str | None) -> str:
 
 
 def _values(action: argparse.Action, positional: Sequence[str]) -> Iterable[Candidate]:
-    """Return an argument's possible values. `positional` lists the positional words before it."""
+    """Return an argument's possible values.
+
+    `positional` lists the positional words before the argument.
+    """
     if action.choices is not None:
         return [Candidate(str(choice)) for choice in action.choices]
     if action.metavar == "VALUE" and positional:

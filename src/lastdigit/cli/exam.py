@@ -87,7 +87,7 @@ def run_parser() -> Parser:
 
 
 def question_kinds(text: str) -> tuple[Kind, ...]:
-    """Parse a list of question kinds. Raise ArgumentTypeError if one is unknown."""
+    """Parse a list of question kinds. Raise ArgumentTypeError if a kind is unknown."""
     from lastdigit.exam.items import WORD_KINDS
 
     if text == ALL:

@@ -193,7 +193,7 @@ class PrintVersion(argparse.Action):
 
 
 def command_parser(command: str, about: str, example: str, usage: str = "") -> Parser:
-    """Return a parser for one command. Its help ends with an example."""
+    """Return a parser for one command. The command's help ends with an example."""
     parser = Parser(
         prog=f"lastdigit {command}",
         usage=" ".join(filter(None, ("lastdigit", command, usage, "[options]"))),
@@ -415,7 +415,7 @@ def parse_without_game(parser: Parser, words: Words) -> tuple[argparse.Namespace
 
 
 def choose_game(parser: Parser, arguments: argparse.Namespace) -> str:
-    """On a terminal, ask for a game. Otherwise, exit with the names of the games."""
+    """On a terminal, ask for a game. Without a terminal, exit with the names of the games."""
     from lastdigit.games import catalogue
 
     games = catalogue()
@@ -646,7 +646,7 @@ def seed_from(arguments: argparse.Namespace) -> int:
 
 
 def game_names(text: str) -> tuple[str, ...]:
-    """Parse a list of games. Raise UsageError if one is listed twice."""
+    """Parse a list of games. Raise UsageError if a game is listed twice."""
     from lastdigit.games import catalogue, find_class
 
     if text == ALL:

@@ -131,7 +131,10 @@ def _prepare_people(
 
 
 def open_menu(console: Console) -> None:
-    """Show the menu until the player leaves. Then raise Quit, EndOfInput or KeyboardInterrupt."""
+    """Show the menu until the player leaves.
+
+    When the player leaves, raise Quit, EndOfInput or KeyboardInterrupt.
+    """
     from lastdigit.terminal import menu
 
     def open_full_screen() -> None:

@@ -460,7 +460,10 @@ def to_jsonl(rows: Sequence[Row]) -> bytes:
 
 
 def to_parquet(rows: Sequence[Row]) -> bytes:
-    """Serialize dataset rows as a Parquet file. This needs the optional dependency `parquet`."""
+    """Serialize dataset rows as a Parquet file.
+
+    The function needs the optional dependency `parquet`.
+    """
     import io
 
     import pyarrow

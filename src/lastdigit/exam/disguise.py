@@ -25,7 +25,7 @@ A best move can be remembered. The answers to the other two kinds must be calcul
 EXTRA_TWIN_KINDS = (Kind.OUTCOME, Kind.VALUE)
 """More kinds of question to ask in plain and disguised form, but not to measure memory.
 
-They are asked only if the exam includes these kinds.
+These questions are asked only if the exam includes their kinds.
 """
 FIXED_SECRET = bytes(32)
 

@@ -151,7 +151,10 @@ class LineMark(NamedTuple):
 
     @property
     def beaten(self) -> bool | None:
-        """Whether the player is certainly better than the shortcut. None if there are too few."""
+        """Whether the player is certainly better than the shortcut.
+
+        None if there are too few answers.
+        """
         return None if self.mark.interval is None else self.mark.interval.low > self.line
 
 
@@ -195,7 +198,7 @@ BEATEN = {True: "yes", False: "no", None: TOO_FEW_TRIALS}
 def lines_data(answers: Sequence[MoveAnswer], version: int) -> dict[str, object]:
     """Return the player's score by game and grade beside the line to beat, as JSON data.
 
-    Reports of version 1 do not have it.
+    Reports of version 1 do not have this comparison.
     """
     if version == 1:
         return {}
@@ -715,7 +718,8 @@ class Discrimination(NamedTuple):
 def discriminations(table: Sequence[Sequence[bool]]) -> list[Discrimination]:
     """Return how well each exam item separates strong from weak players.
 
-    `table` has one row per player and one column per item. True is a right answer.
+    `table` has one row per player and one column per item. An entry is True if the answer was
+    right.
 
     >>> rows = [(True, True, True), (True, True, False), (False, False, True)]
     >>> [round(item.correlation, 2) for item in discriminations(rows)]
@@ -744,7 +748,8 @@ MIN_P_VALUE = 0.01
 def pairs_table(players: Sequence[tuple[str, Sequence[bool]]]) -> ReportTable:
     """Return a table that compares each pair of players by their answers to the same exam items.
 
-    A player is given as a name and a list with one element per item. True is a right answer.
+    A player is given as a name and a list with one element per item. An entry is True if the answer
+    was right.
     """
     rows = []
     for (one, first), (other, second) in combinations(players, 2):

@@ -2,7 +2,7 @@
 
 A manifest lists the settings of a run and hashes of its items. A hash of the manifest is published
 before the run, so nothing can be changed after the answers are known. The run also has a secret
-random seed. Its hash is published before the run, and the seed itself after the run.
+random seed. The hash of the seed is published before the run, and the seed itself after the run.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ EXAM_VERSION = "exam"
 def exam_version(manifest: Manifest) -> int:
     """Return the version of the exam in a manifest.
 
-    Raise RecordError if this version of Last Digit does not know it.
+    Raise RecordError if this version of Last Digit does not know the exam's version.
     """
     version = manifest.get(EXAM_VERSION, 1)  # manifests of version 1 do not say so
     if type(version) is not int or version not in WORDINGS:

@@ -58,7 +58,7 @@ GRADES = len(GRADE_BOUNDS) + 1
 Search = Callable[[Sequence[int], int], Sequence[int]]
 """A tree search that takes several numbers of simulations and a random seed.
 
-It returns the index of the move that it chooses with each number of simulations.
+The search returns the index of the move that it chooses with each number of simulations.
 """
 
 
@@ -125,7 +125,10 @@ def effort_grade(effort: int | None) -> int:
 
 
 VERSIONS = tuple(WORDINGS)
-"""The versions of the exam. Each has its own pools and its own texts for language models."""
+"""The versions of the exam.
+
+Each version has its own pools and its own texts for language models.
+"""
 POOL_FOLDER = "pools"
 POOL_SUFFIX = ".jsonl.gz"
 LINES_FILE = "lines-to-beat.json"
@@ -177,8 +180,8 @@ def pool_folder(split: Split, version: int = VERSION) -> str:
 def load_pool(name: str, split: Split = Split.EXAM, version: int = VERSION) -> tuple[PoolItem, ...]:
     """Load a game's positions with measured difficulty.
 
-    A split is training, validation or exam. `version` is the version of the exam. Return () if
-    there are no such positions.
+    A split is training, validation or exam. `version` is the version of the exam. Return () if no
+    positions were measured for the game.
     """
     try:
         content = pkgutil.get_data(
@@ -234,8 +237,8 @@ def lines_to_beat(version: int = VERSION) -> dict[tuple[str, int], float]:
     """Return the share of right moves that a learned shortcut reaches, by game and grade.
 
     The shortcut is a model that sees only digits, digit sums and remainders. The share is at least
-    that of random moves. `python -m bench.shortcuts` measures it. Return {} for version 1, for
-    which nothing was measured at the time.
+    that of random moves. `python -m bench.shortcuts` measures the shares. Return {} for version 1,
+    for which no shares were measured.
     """
     try:
         content = pkgutil.get_data(__package__, f"{pool_folder(Split.EXAM, version)}/{LINES_FILE}")

@@ -126,7 +126,8 @@ class Exam:
     version: int = VERSION
     """The version of the exam, which fixes the pools and the texts for language models.
 
-    Only the current version is asked. Earlier versions can still draw their positions again.
+    New exams always use the current version. The positions of an earlier version can still be drawn
+    again.
     """
 
 
@@ -321,8 +322,8 @@ def exam_manifest(
 ) -> Manifest:
     """Return the manifest of an exam: everything that the answers depend on, as JSON data.
 
-    The manifest has hashes of the items, but no positions. So the manifest can be published before
-    the exam.
+    The manifest has hashes of the items, but no positions. The manifest can therefore be published
+    before the exam.
     """
     also: dict[str, object] = {}
     if exam.also:

@@ -104,7 +104,7 @@ def play_whole_game(
     """Play a game between a model and the computer named in `setup`.
 
     `ask` sends a message to the model and returns the reply, or None if the conversation is over.
-    Then the game ends unfinished.
+    If `ask` returns None, the game ends unfinished.
     """
     model = _Model(ask, show_legal=settings.show_legal)
     computer = BuiltInAgent(find_computer(setup.players[1].kind))

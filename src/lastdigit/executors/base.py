@@ -60,7 +60,7 @@ class Worker(Protocol):
         """Run the function on an item, and return the outcome.
 
         If the worker crashes or is killed, this item is lost, and the next item gets a new worker.
-        After `close`, every item is lost. Otherwise, the outcome is the same as from
+        After `close`, every item is lost. In all other cases, the outcome is the same as from
         `Executor.run`. Raise LastDigitError if no worker can be started.
         """
 
@@ -117,7 +117,10 @@ TARGET_SECONDS = 0.25
 MAX_BATCH_SIZE = 64
 """The maximum number of items in a batch."""
 MAX_CRASHES = 3
-"""The number of crashes after which a batch is split. A batch of one item is given up instead."""
+"""The number of crashes after which a batch is split.
+
+A batch of one item cannot be split, so it is given up.
+"""
 
 
 @dataclass(frozen=True)
@@ -162,8 +165,8 @@ class Batches(Generic[T]):
     def retry(self, batch: Batch[T]) -> tuple[T, ...]:
         """Put a batch back in the queue after its worker crashed.
 
-        If too many workers have crashed on a batch of one item, return the item instead. Otherwise
-        return an empty tuple.
+        If too many workers have crashed on a batch of one item, return the item. In all other
+        cases, return an empty tuple.
         """
         crashes = batch.crashes + 1
         if crashes < MAX_CRASHES:

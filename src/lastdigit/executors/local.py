@@ -26,7 +26,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 WORKER = "lastdigit.executors.worker"
-"""The module that a worker process runs. The parent process never imports it."""
+"""The module that a worker process runs. The parent process never imports this module."""
 STOP_SECONDS = 10.0
 """How long a worker may take to stop its players, in seconds, before it is killed."""
 MAX_CRASHES_IN_A_ROW = 12
@@ -108,7 +108,7 @@ class _WorkerProcess:
     """A running worker process, and the connection to it."""
 
     def __init__(self, work: Callable[[Any], Any], stdout: int | None, stderr: int | None) -> None:
-        """Start the process. Raise LastDigitError if that fails."""
+        """Start the process. Raise LastDigitError if the process cannot be started."""
         self.connection, child = Pipe()
         warning_options = [f"-W{option}" for option in sys.warnoptions]
         # Ctrl-C while the worker is still starting would print a traceback.
@@ -132,7 +132,10 @@ class _WorkerProcess:
             self.connection.send(work)
 
     def stop(self) -> int:
-        """Let the process finish its item, or kill it if that takes long. Return its exit code."""
+        """Let the process finish its item, or kill the process after a while.
+
+        Return its exit code.
+        """
         self.connection.close()
         try:
             return self.process.wait(STOP_SECONDS)
@@ -185,7 +188,7 @@ def _open_pool(work: Callable[[T], R], count: int, quiet: bool) -> Iterator[_Poo
 class LocalWorker:
     """Runs single items in a worker process, which starts with the first item.
 
-    The worker's standard output is discarded. It shares the standard error of this process.
+    The worker's standard output is discarded. The worker shares the standard error of this process.
     """
 
     def __init__(self, work: Callable[[Any], Any]) -> None:

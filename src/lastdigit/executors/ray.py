@@ -201,7 +201,9 @@ class ClusterMonitor:
 
 
 def _check_cluster(address: str) -> None:
-    """Join the cluster in a subprocess as a test. Raise LastDigitError if that fails.
+    """Join the cluster in a subprocess as a test.
+
+    Raise LastDigitError if the cluster cannot be joined.
 
     Unlike Ray in this process, a subprocess can be stopped while it waits for a missing cluster.
     """

@@ -131,8 +131,8 @@ class Places(NamedTuple):
     def listed(self) -> str:
         """The disguised names of the places in a number (ones, tens and so on) as text.
 
-        They are in the order in which the disguised game writes the digits. For example, "jade,
-        coral" means that the digit of the place "jade" is written first.
+        The names are in the order in which the disguised game writes the digits. For example,
+        "jade, coral" means that the digit of the place "jade" is written first.
         """
         return ", ".join(self.names)
 

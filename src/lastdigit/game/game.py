@@ -77,7 +77,8 @@ DEFAULT_NAMES = (str(Seat.ONE), str(Seat.TWO))
 make_tuple = tuple.__new__
 """Create a named tuple: `make_tuple(State, (mover, ...))` equals `State(mover, ...)`.
 
-It takes a third of the time, which matters because every move creates a state.
+This function takes a third of the constructor's time, which matters because every move creates a
+state.
 """
 
 
@@ -157,13 +158,13 @@ class Answer(NamedTuple):
 class Question(NamedTuple):
     """A question that asks a player for one part of a move, such as which digit to use.
 
-    It lists all possible answers.
+    A question lists all possible answers.
     """
 
     prompt: str
     answers: tuple[Answer, ...]
     lead: str = ""
-    """Text before the prompt on a terminal line. Front ends that draw a board omit it."""
+    """Text before the prompt on a terminal line. Front ends that draw a board omit this text."""
 
 
 class RowKind(enum.StrEnum):
@@ -292,7 +293,7 @@ def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], lis
 
 
 class State(Protocol):
-    """A position in a game. It is immutable and hashable."""
+    """A position in a game. A state is immutable and hashable."""
 
     @property
     def mover(self) -> Seat:
@@ -458,7 +459,10 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def legal_moves(self, state: S) -> tuple[M, ...]:
-        """Return the legal moves in a position, in a fixed order. A finished game has none."""
+        """Return the legal moves in a position, in a fixed order.
+
+        A finished game has no legal moves.
+        """
 
     @abstractmethod
     def successor(self, state: S, move: M) -> S:
@@ -472,7 +476,7 @@ class Game(ABC, Generic[S, M]):
     def rejection(self, state: S, move: M) -> Objection | None:
         """Return the reason why the rules forbid a move, or None if they allow it.
 
-        This does not check whether the game is over.
+        This method does not check whether the game is over.
         """
         # If the move breaks several rules, return the first one in the rulebook's "Rulings"
         # section.
@@ -514,7 +518,10 @@ class Game(ABC, Generic[S, M]):
         return self._texts[move]
 
     def parse_move(self, text: str) -> M:
-        """Return the move with exactly this text. Raise MoveSyntaxError if there is none."""
+        """Return the move with exactly this text.
+
+        Raise MoveSyntaxError if no move has this text.
+        """
         return self.moves_by_text[text]
 
     @cached_property
@@ -562,7 +569,7 @@ class Game(ABC, Generic[S, M]):
         """Return a position as numbers, for machine learning.
 
         By default, the numbers are the ASCII codes of the position's text. Raise
-        NotImplementedError if that text is too long or not ASCII.
+        NotImplementedError if the position's text is too long or not ASCII.
         """
         # An override must encode the player to move, the rule options and everything in `key`.
         text = self.format_state(state)

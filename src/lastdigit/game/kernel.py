@@ -48,7 +48,10 @@ class Kernel(NamedTuple):
     width: int
     """The number of 32-bit integers in a state."""
     tables: tuple[Any, ...]
-    """Lookup arrays and numbers that depend on the options. Every function receives them."""
+    """Lookup arrays and numbers that depend on the options.
+
+    Every function receives these tables.
+    """
     constants: Mapping[str, int]
     """Values for global names in the functions. Each set of values is compiled separately."""
     helpers: tuple[Function, ...] = ()
@@ -67,7 +70,7 @@ class Kernel(NamedTuple):
     weigh: Function | None = None
     """`weigh(tables, solved, state, observation, game)`: prepare for `rate` in the same position.
 
-    Only games whose `rate` is not a table lookup need this.
+    Only games whose `rate` is not a table lookup need this function.
     """
     memory: int = 0
     """The number of additional integers in a state, for the results of `weigh`."""

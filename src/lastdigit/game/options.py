@@ -63,7 +63,10 @@ class Option(NamedTuple):
     """A rule that players can change, such as the number of digits."""
 
     name: str
-    """The command-line name. By default, it is the name of the dataclass field, with dashes."""
+    """The command-line name.
+
+    By default, an option is called like its dataclass field, but with dashes.
+    """
     field: str
     """The name of the dataclass field that holds the option's value."""
     help: str

@@ -105,14 +105,15 @@ class PuzzleSource(Generic[S, M]):
     def every(self) -> tuple[tuple[Game[S, M], S], ...]:
         """Return all positions from this source, each with its game.
 
-        Return () if there are too many to list.
+        Return () if there are too many positions to list.
         """
         return ()
 
     def digit(self, state: S, move: M) -> int:
         """Return the digit that a move plays, to find the move with the largest digit.
 
-        By default, it is the largest number in the text of the move, or 0 if there is none.
+        By default, return the largest number in the text of the move, or 0 if the text has no
+        number.
         """
         # A puzzle that is solved by always guessing the largest digit is too easy.
         return max(map(int, NUMBER.findall(str(move))), default=0)

@@ -25,7 +25,7 @@ class OptionData(TypedDict):
     - `default`: Default value.
     - `range`: Smallest and largest integer. Null for `yes/no`.
     - `allowed`: The allowed values in words, such as "1 to 9, or none".
-    - `none`: The word for null or an empty list. Null if neither is allowed.
+    - `none`: The word for null or an empty list. Null if neither null nor an empty list is allowed.
     - `help`: What the option changes, in a few words.
     - `beyond`: Whether the option is an extension that is not in the game's rulebook.
     - `follows`: Whether the default depends on other options, and can differ from `default`.
@@ -55,7 +55,7 @@ class PresetData(TypedDict):
     - `attempts`: Number of illegal moves in one turn that loses the game. Null if there is no
       limit.
     - `suggested`: Whether to offer this preset first for games against the computer.
-    - `note`: Sentence for players who choose this preset. Empty if there is none.
+    - `note`: Sentence for players who choose this preset. Empty if there is no such sentence.
     """
 
     name: str
@@ -92,8 +92,8 @@ class EditableData(TypedDict):
     """A number in a position's text that a position editor can change.
 
     - `field`: Index of the number among the words of the text, starting with 0.
-    - `empty`: Character for a place without a digit. If it is an empty string, removing a digit
-      makes the number shorter. Null if every place must have a digit.
+    - `empty`: Character for a place without a digit. If `empty` is an empty string, removing a
+      digit makes the number shorter. Null if every place must have a digit.
     """
 
     field: int
@@ -144,7 +144,7 @@ class RowData(TypedDict):
 
     - `kind`: What the row shows.
     - `label`: Label of the row.
-    - `seat`: The player to whom the row belongs, 1 or 2. Null if both players share it.
+    - `seat`: The player to whom the row belongs, 1 or 2. Null if both players share the row.
     - `hidden`: Number of cells that are left out at the start of a long row.
     - `total`: Largest number of cells that the row can have. Null if there is no limit.
     - `cells`: The cells, from left to right.

@@ -92,7 +92,7 @@ def _split_columns(content: str, width: int) -> tuple[str, str, str]:
 def display_width(text: str) -> int:
     """Return the number of terminal columns that text occupies.
 
-    East Asian characters take two columns: the width of "日本" is 4. Escape codes take none.
+    East Asian characters take two columns: the width of "日本" is 4. Escape codes take no columns.
     """
     text = ESCAPE.sub("", text)
     return len(text) if text.isascii() else sum(map(_character_width, text))
@@ -183,8 +183,8 @@ class Dialogue(ABC, Generic[S, M]):
         """Split a move that is typed as a single word into the answers to its questions.
 
         In a game that changes one digit of 211, for example, "271" becomes ("tens", "7"). Return
-        None if the word does not look like a move. Raise MoveSyntaxError if it looks like a move
-        but is not one.
+        None if the word does not look like a move. Raise MoveSyntaxError if the word looks like a
+        move but is not one.
         """
         return None
 
@@ -330,7 +330,7 @@ def parse_answer(question: Question, word: str) -> str:
 def _answers_by_number(question: Question, number: str) -> tuple[str, ...]:
     """Return the answers, as text, that a typed number selects.
 
-    These are the answers that have the number in `Answer.numbers`. If no answer has any numbers
+    A number selects the answers that have it in `Answer.numbers`. If no answer has any numbers
     there, "1" selects the first available answer, "2" the second, and so on.
     """
     # If the answers are numbers themselves, a typed number is never a place in the list.
@@ -561,15 +561,15 @@ class SecondPersonText(Generic[S, M]):
     def prompt_goal(self, version: int) -> str:
         """Return the goal as a version of the exam words it for language models.
 
-        By default, it is the wording on the screen. If that changes, return the old wording for the
-        published versions.
+        By default, use the wording on the screen. If the wording on the screen changes, return the
+        old wording for the published versions.
         """
         return self.goal()
 
     def in_short(self) -> str:
         """Return the rules in two paragraphs: "Your turn: ..." and "The end: ...".
 
-        By default, they are the summary in the rulebook.
+        By default, the paragraphs are the summary in the rulebook.
         """
         return section(self.game.rulebook(), IN_SHORT)
 
@@ -722,7 +722,8 @@ class SecondPersonText(Generic[S, M]):
     def closed(self, state: S, answers: tuple[str, ...], answer: Answer) -> str:
         """Return the reason why `answer` cannot be chosen for the next part of a move.
 
-        Return "" if it can be chosen. `answers` are the answers to the earlier prompts of the move.
+        Return "" if `answer` can be chosen. `answers` are the answers to the earlier prompts of the
+        move.
         """
         if self.dialogue.question(state, (*answers, answer.text)) is not None:
             return answer.objection.reason if answer.objection else ""

@@ -201,7 +201,7 @@ def _attempt(action: Callable[[], T]) -> T:
 
 
 def _declaration_in(module: ModuleType) -> Declaration:
-    """Return the variable `GAME` of a module. Raise BrokenGame if it is not a Declaration."""
+    """Return the variable `GAME` of a module. Raise BrokenGame if `GAME` is not a Declaration."""
     declared = getattr(module, "GAME", None)
     if isinstance(declared, Declaration):
         return declared

@@ -67,7 +67,8 @@ MAX_POSITIONS = 400
 class GeneralMap(GameMap[S, M]):
     """A map of all positions that can follow from one position, for any small game.
 
-    That position is in the first row. Each row is one move later than the row above.
+    The position on which the map is based is in the first row. Each row is one move later than the
+    row above.
     """
 
     @cached_property
@@ -267,7 +268,7 @@ class MapData(TypedDict):
     - `choice`: True if a click on a position should redraw the map for it, false if it should open
       an analysis.
     - `position`: The position for which the map is drawn, as text.
-    - `grid`: An image of many positions. Null if the map has none.
+    - `grid`: An image of many positions. Null if the map has no such image.
     - `turns`: Number of moves in the path. 0 if there is no path.
     - `follows`: Whether the map changes with each move of the match.
     """

@@ -172,7 +172,7 @@ class Setup:
     terms: Terms = RULEBOOK_TERMS
     round: int = 1
     chosen: bool = False
-    """Whether the players chose the start. Otherwise the options and the seed determine it."""
+    """Whether the players chose the start. If not, the options and the seed determine the start."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -312,7 +312,7 @@ W = TypeVar("W", bound=enum.StrEnum)
 class Fields:
     """A reader for the fields of one JSON object, which may come from an untrusted source.
 
-    Its methods raise RecordError if a field is missing or has the wrong type.
+    The reader's methods raise RecordError if a field is missing or has the wrong type.
     """
 
     def __init__(self, data: object) -> None:
@@ -636,7 +636,10 @@ def _read_chosen(match: Fields) -> bool:
 
 
 def read_clock(fields: Fields) -> TimeControl:
-    """Read a time control from the fields of a JSON object. Raise RecordError if it is invalid."""
+    """Read a time control from the fields of a JSON object.
+
+    Raise RecordError if the time control is invalid.
+    """
     clock = TimeControl(fields.count("seconds"), fields.natural("increment"))
     fields.done()
     return clock
@@ -706,7 +709,7 @@ class ResultData(TypedDict):
 
     - `end`: How the match ended: `win`, `resignation`, `time`, `forfeit`, `draw`, `abandoned` or
       `unfinished`.
-    - `winner`: The winner, player 1 or 2. Null if there is none.
+    - `winner`: The winner, player 1 or 2. Null if no player won.
     - `reason`: The reason in words.
     """
 

@@ -140,8 +140,8 @@ class PlaySession:
     """A match in progress, without input or output.
 
     `prepare` returns an event and the match as it will be after the event. The caller then saves
-    the event and calls `commit`. Before that, the match and its narrators do not include the event,
-    so that an unsaved event is never shown.
+    the event and calls `commit`. Before `commit`, the match and its narrators do not include the
+    event, so that an unsaved event is never shown.
     """
 
     def __init__(self, match: Match, *narrators: Narrator) -> None:

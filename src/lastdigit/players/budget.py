@@ -1,8 +1,8 @@
 """The spending limit for language models, shared by all players and processes in a run.
 
 Tokens are reserved before each request, so that concurrent requests do not spend the same tokens.
-When the reply arrives, the actual usage is charged instead. All processes in a run write their
-reservations and charges to the same file, the ledger.
+When the reply arrives, the actual usage replaces the reservation. All processes in a run write
+their reservations and charges to the same file, the ledger.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ class Budget:
     def settle_all(self, spent_before: int) -> None:
         """Charge the reservations that were left open by processes that have ended.
 
-        Call this at the start of a run. `spent_before` is the number of tokens that the run is
-        known to have spent already.
+        Call this method at the start of a run. `spent_before` is the number of tokens that the run
+        is known to have spent already.
         """
         if self._ledger is not None and not self._ledger.exists() and not spent_before:
             return

@@ -140,7 +140,7 @@ def quickest_wins(wins: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
 def hardest_moves(solver: AnySolver, best_moves: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
     """Return the best moves that are hardest for the opponent to answer.
 
-    Call this only for a position in which no move wins.
+    Call this function only for a position in which no move wins.
     """
     # Make the game as long as possible first, and then as many replies as possible mistakes.
     furthest = max(map(distance, best_moves))

@@ -170,8 +170,8 @@ SECRET_NAME = re.compile(
 class Program:
     """A player that is an external program. Each game starts a new process.
 
-    After a timeout, a crash or an unreadable reply, the program is restarted. So a late reply is
-    never mistaken for the reply to a later turn.
+    After a timeout, a crash or an unreadable reply, the program is restarted. A late reply is
+    therefore never mistaken for the reply to a later turn.
     """
 
     def __init__(self, words: Sequence[str], settings: Settings) -> None:
@@ -465,7 +465,8 @@ class PythonFunction:
         """Call the user's function, and return the chosen move as text.
 
         The function returns a move, its text or an index into `game.all_moves()`. Raise
-        UnreadableReply if it returns anything else, and PlayerError if it raises an exception.
+        UnreadableReply if the function returns anything else, and PlayerError if it raises an
+        exception.
         """
         try:
             answer = self._policy(game, state, random)

@@ -111,7 +111,7 @@ class LanguageModel:
     def ask(self, instructions: str, question: str, seconds: float) -> Reply:
         """Ask the model a question, and return its reply.
 
-        Its field `answer` has the answer. Raise NoMove if there is no valid reply.
+        The reply's field `answer` has the answer. Raise NoMove if there is no valid reply.
         """
         messages: list[Message] = [
             {"role": "system", "content": instructions},
@@ -282,7 +282,9 @@ def endpoints_path() -> Path:
 
 
 def parse_endpoint(table: object) -> Endpoint:
-    """Parse one endpoint from the user's endpoints file. Raise UsageError if it is invalid.
+    """Parse one endpoint from the user's endpoints file.
+
+    Raise UsageError if the endpoint is invalid.
 
     >>> parse_endpoint({"base-url": "http://127.0.0.1:11434/v1", "max-tokens": 512}).max_tokens
     512
@@ -396,7 +398,7 @@ MAX_WAIT = 60.0
 
 
 class Client:
-    """A client for one endpoint. It repeats requests that fail with a temporary error."""
+    """A client for one endpoint. The client repeats requests that fail with a temporary error."""
 
     def __init__(
         self,
@@ -717,7 +719,10 @@ REFUSED_STATUSES = (400, 403, 413, 422)
 SERVER_ERROR = 500
 """The lowest HTTP status of a server error."""
 FORBIDDEN = 403
-"""HTTP status "forbidden". It concerns all requests, unless the error is about the content."""
+"""HTTP status "forbidden".
+
+This status concerns all requests, unless the error is about the content.
+"""
 CONTENT_CODES = {
     "content_filter",
     "content_filter_error",
@@ -917,9 +922,10 @@ class Connection:
     def post(self, body: bytes, key: str, deadline: Deadline) -> http.client.HTTPResponse:
         """Send a POST request and return the response. `key` is the API key.
 
-        The server may close an idle connection at any time. If it closes this one before it sends a
-        response, the request is sent again on a new connection. Raise OSError, ValueError or
-        HTTPException if the request fails, and TemporaryError if connecting takes too long.
+        The server may close an idle connection at any time. If the server closes this connection
+        before it sends a response, the request is sent again on a new connection. Raise OSError,
+        ValueError or HTTPException if the request fails, and TemporaryError if connecting takes too
+        long.
         """
         # All incoming bytes, including those from a proxy, are read through a reader that enforces
         # the deadline.

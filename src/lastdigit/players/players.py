@@ -279,7 +279,10 @@ class Agent(Protocol):
         """
 
     def on_refusal(self, raw: str, reason: str) -> None:
-        """Tell the player why the reply `raw` was refused. After that, `choose` is called again."""
+        """Tell the player why the reply `raw` was refused.
+
+        After this call, `choose` is called again.
+        """
 
     def on_result(self, result: Result) -> None:
         """Tell the player the result of the game."""

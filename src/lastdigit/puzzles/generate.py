@@ -237,7 +237,10 @@ def spread(number: int, count: int, kinds: int) -> int:
 
 
 FIRST_DAY = date(2026, 1, 5)
-"""The date of the first daily puzzles (day 1). Their difficulty rises from Monday to Sunday."""
+"""The date of the first daily puzzles (day 1).
+
+The difficulty of the daily puzzles rises from Monday to Sunday.
+"""
 WEEK = 7
 SEASON_WEEKS = 60
 """The number of weeks before a position may be used again in a daily puzzle."""
@@ -268,7 +271,7 @@ def seconds_left(seconds: float) -> int:
 
 
 def check_day(day: int, today: int) -> int:
-    """Return `day` unchanged. Raise UsageError unless it is a number from 1 to `today`."""
+    """Return `day` unchanged. Raise UsageError unless `day` is a number from 1 to `today`."""
     if today < 1:
         raise UsageError(
             f"The daily puzzles start on {FIRST_DAY}, and this computer's clock says "

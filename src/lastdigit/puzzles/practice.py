@@ -406,7 +406,7 @@ WORDS: dict[str, OptionValue] = {"True": True, "False": False, "None": None}
 def _parse_option(text: str) -> OptionValue:
     """Parse an option's value: an integer, a list of integers, True, False or None.
 
-    Raise ValueError if the text is none of these.
+    Raise ValueError for any other text.
     """
     if text.startswith("["):
         return tuple(map(int, text[1:-1].split(",")))

@@ -163,8 +163,8 @@ class SceneRow(NamedTuple):
 def scene_rows(view: Sequence[RowData], own: Collection[int]) -> list[SceneRow]:
     """Return what a card shows for a position: its numbers, and the actions if there are few.
 
-    `own` are the viewer's seats. Their tiles have the colour of the game and are at the bottom, as
-    on a board.
+    `own` are the viewer's seats. The tiles of these seats have the colour of the game and are at
+    the bottom, as on a board.
     """
     numbers = [row for row in view if row["kind"] is RowKind.NUMBER]
     numbers.sort(key=lambda row: row["seat"] in own)

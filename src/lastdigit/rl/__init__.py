@@ -1,4 +1,4 @@
 """Environments for reinforcement learning: Gymnasium, PettingZoo and OpenSpiel.
 
-They need the extra `rl` or `openspiel` of this package.
+The environments need the extra `rl` or `openspiel` of this package.
 """

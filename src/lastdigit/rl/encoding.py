@@ -105,7 +105,7 @@ class Encoding:
         return cached
 
     def action(self, given: SupportsIndex) -> int:
-        """Return an action as an int. Raise MoveSyntaxError if it is not a valid action."""
+        """Return an action as an int. Raise MoveSyntaxError if the number is not a valid action."""
         try:
             number = operator.index(given)
         except TypeError:
@@ -198,8 +198,8 @@ def check_options(options: Mapping[str, Any]) -> None:
 def is_critical(options: Mapping[str, Any]) -> bool:
     """Return whether an environment should start at a position in which some moves are mistakes.
 
-    This is the `critical` option of the environment's `reset`. Raise OptionError if the option is
-    not a bool.
+    The option `critical` of the environment's `reset` asks for such a position. Raise OptionError
+    if the option is not a bool.
     """
     critical = options.get(CRITICAL, False)
     if not isinstance(critical, bool):
@@ -210,7 +210,7 @@ def is_critical(options: Mapping[str, Any]) -> bool:
 def chosen_grade(options: Mapping[str, Any]) -> int | None:
     """Return the difficulty of the starting position from an environment's `reset` options.
 
-    Return None if the option `grade` is not set. Raise OptionError if it is invalid.
+    Return None if the option `grade` is not set. Raise OptionError if the difficulty is invalid.
     """
     grade = options.get(GRADE)
     if grade is not None and (type(grade) is not int or not 1 <= grade <= GRADES):
@@ -278,7 +278,7 @@ class ResetOptions(NamedTuple):
 
     @classmethod
     def of(cls, game: AnyGame, options: Mapping[str, Any]) -> ResetOptions:
-        """Parse an environment's `reset` options. Raise UsageError if they are invalid."""
+        """Parse an environment's `reset` options. Raise UsageError if an option is invalid."""
         check_options(options)
         seat, grade = chosen_seat(options), chosen_grade(options)
         if grade is not None and seat is Seat.TWO:

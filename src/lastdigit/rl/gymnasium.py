@@ -83,7 +83,7 @@ class Opponent(Protocol):
     def reply(self, state: State) -> Hashable:
         """Return this player's legal move in a position.
 
-        Raise Forfeit if the player makes no valid move, and PlayerError if it fails.
+        Raise Forfeit if the player makes no valid move, and PlayerError if the player fails.
         """
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class ComputerOpponent:
         self._checked = isinstance(computer, PythonFunction)
 
     def begin(self, start: State, seat: Seat, random: Random) -> None:  # noqa: ARG002 - see reply
-        """Start a new game. Use the generator `random` for all random choices in it."""
+        """Start a new game. Use the generator `random` for all random choices in the game."""
         self._random = random
 
     def observe_move(self, move: Hashable) -> None:
@@ -212,7 +212,7 @@ class ExternalOpponent:
     def reply(self, state: State) -> Hashable:  # noqa: ARG002 - the match has it
         """Return the external player's move. After an invalid move, the player may try again.
 
-        Raise Forfeit if the player makes no valid move, and PlayerError if it fails.
+        Raise Forfeit if the player makes no valid move, and PlayerError if the player fails.
         """
         move_count = len(self._match.moves)
         for _ in ask_turn(self._match, self._occupant, DEFAULT_SETTINGS, Clock().steady):

@@ -99,7 +99,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # AECEnv is untyped
         """Start a new game.
 
         The option `position` is the text of the starting position. Alternatively, the option
-        `grade` is the difficulty of a random training position. Raise UsageError if one of them is
+        `grade` is the difficulty of a random training position. Raise UsageError if an option is
         invalid.
         """
         # Other options are ignored, because PettingZoo's API test passes unknown ones.

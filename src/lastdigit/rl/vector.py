@@ -91,8 +91,8 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         """Start all games. The seed determines all random choices.
 
         The option `positions` is a list of starting positions as strings. Alternatively, the option
-        `critical` is the number of random starting positions to generate. In these positions, some
-        moves are mistakes. Raise UsageError if an argument is invalid.
+        `critical` is the number of random starting positions to generate. In the generated
+        positions, some moves are mistakes. Raise UsageError if an argument is invalid.
         """
         given = checked_options(options)
         for name in given:

@@ -30,7 +30,7 @@ class Claim(TypedDict, total=False):
     plies: int | None
     """The number of plies to the end with perfect play, or None if it is not claimed."""
     by: str
-    """The method of proof. If it is "moves", for example, the checker runs `by_moves`."""
+    """The method of proof. For the method "moves", for example, the checker runs `by_moves`."""
     # Proofs that are specific to one game:
     move: str
     pairs: str
@@ -107,9 +107,9 @@ class Prover(Generic[S, M]):
     def _list_moves(self, root: S, is_to_move: bool, max_plies: int | None, max_moves: int) -> None:
         """Add a player's best moves against every reply to the proof.
 
-        The moves are for the first `max_plies` plies after `root`, or for the whole game if it is
-        None. `is_to_move` says whether that player is to move at `root`. Raise TooManyPositions if
-        the proof would have more than `max_moves` moves.
+        The moves are for the first `max_plies` plies after `root`, or for the whole game if
+        `max_plies` is None. `is_to_move` says whether that player is to move at `root`. Raise
+        TooManyPositions if the proof would have more than `max_moves` moves.
         """
         game = self.game
         seen, layer, depth = {(game.key(root), is_to_move)}, [root], 0
@@ -164,7 +164,9 @@ def prover_for(game: AnyGame) -> Prover[Any, Any]:
 
 
 def certify(game: AnyGame, states: Sequence[Any]) -> bytes:
-    """Return a certificate as JSON. It proves whether each position is won, lost or drawn.
+    """Return a certificate as JSON.
+
+    The certificate proves whether each position is won, lost or drawn.
 
     Raise TooManyPositions if a proof is too long.
     """

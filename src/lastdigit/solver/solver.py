@@ -136,7 +136,7 @@ def _explore(
     """Return all positions that can be reached from the position `root`, as two dicts.
 
     The first dict has the successors of every position. The second dict has the solutions of the
-    positions in which the game is over. Raise TooManyPositions if there are too many.
+    positions in which the game is over. Raise TooManyPositions if there are too many positions.
     """
     successors: dict[Hashable, list[Hashable]] = {game.key(root): []}
     ends: dict[Hashable, Solution] = {}
@@ -315,8 +315,8 @@ class Solver(Generic[S, M]):
     def census(self, start: S) -> Census | None:
         """Count the wins, losses and draws among all positions that can be reached from `start`.
 
-        Return None if the game is known to have too many positions. Raise TooManyPositions if this
-        becomes clear only while counting.
+        Return None if the game is known to have too many positions. Raise TooManyPositions if the
+        count reaches too many positions.
         """
         return Census.of(solve_from(self.game, start).values())
 
@@ -330,14 +330,14 @@ class Solver(Generic[S, M]):
     def count_starts(self) -> Census | None:
         """Count the wins, losses and draws among starting positions, if there are too many to list.
 
-        Return None if `starts` lists them, or if there is only one.
+        Return None if `starts` lists these positions, or if there is only one.
         """
         return None
 
     def warm_up(self) -> None:
         """Do slow preparation now, such as building tables, so that later calls are fast.
 
-        The default does nothing.
+        The default implementation does nothing.
         """
 
     def is_ready(self) -> bool:

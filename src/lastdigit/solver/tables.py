@@ -387,7 +387,7 @@ def compile_functions(functions: tuple[Callable[..., Any], ...], what: str) -> S
     """Compile functions from one module with numba, and return them in a namespace.
 
     Each function must come after the functions that it calls. `what` names the feature that needs
-    them. Raise MissingExtra if numba is not installed.
+    the functions. Raise MissingExtra if numba is not installed.
     """
     prepare(what)
     if not is_compiled(functions[0].__module__):

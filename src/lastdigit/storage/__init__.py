@@ -71,12 +71,14 @@ VARIABLE = "LASTDIGIT_STORE"
 def open_store(
     location: str | None = None, patience: float = PATIENCE, *, read_only: bool = False
 ) -> Store:
-    """Open a store. Raise StoreError if that fails, and UsageError if the location is invalid.
+    """Open a store.
 
-    `location` is a PostgreSQL URL or the path of an SQLite file. By default, it is taken from the
-    environment variable LASTDIGIT_STORE or is a file in the user's data folder. `patience` is the
-    number of seconds to wait while another process is writing. With `read_only`, a missing file is
-    not created.
+    Raise StoreError if the store cannot be opened, and UsageError if the location is invalid.
+
+    `location` is a PostgreSQL URL or the path of an SQLite file. By default, the location is the
+    value of the environment variable LASTDIGIT_STORE, or else a file in the user's data folder.
+    `patience` is the number of seconds to wait while another process is writing. With `read_only`,
+    a missing file is not created.
     """
     location = location or os.environ.get(VARIABLE) or None
     if location is None:

@@ -39,7 +39,7 @@ class OnlineSeat:
     holder: bytes | None
     """The hash that identifies the player's browser. None for a free seat or a computer player."""
     joined: bool
-    """Whether the seat is taken. If it is not taken but has a `holder`, it is reserved."""
+    """Whether the seat is taken. A seat that is not taken but has a `holder` is reserved."""
 
 
 @dataclass(frozen=True)
@@ -274,7 +274,8 @@ class Store(ABC):
     def back_up(self, path: Path) -> None:
         """Back up the store to a new file, even while a server is running.
 
-        Raise StoreError if that fails, or if the database has to be backed up with its own tool.
+        Raise StoreError if the backup fails, or if the database has to be backed up with its own
+        tool.
         """
 
     @abstractmethod
@@ -450,7 +451,7 @@ def unknown(game: int) -> StoreError:
 def read_summary(game: int, setup: str, result: str | None, changed: str) -> Summary:
     """Parse a database row as one entry in a list of games.
 
-    If that fails, return an entry whose `fault` is the reason.
+    If the row cannot be parsed, return an entry whose `fault` is the reason.
     """
     try:
         ended = read_result(Fields.of(result)) if result else None

@@ -77,7 +77,10 @@ def _copy(source: Database, target: Database, table: Table) -> int:
 
 
 def _mark_days(target: Database) -> None:
-    """Have the sums of every day computed in the target. Triggers have noted each row."""
+    """Have the sums of every day computed in the target.
+
+    Replace the entries that triggers added for each row.
+    """
     target.execute("DELETE FROM changed_day")
     target.execute(
         "INSERT INTO changed_day (holder, day) SELECT DISTINCT holder, day FROM finished_day"

@@ -197,7 +197,10 @@ class Database:
         )
 
     def connect(self) -> Connection:
-        """Open a connection that is not part of the pool. Raise psycopg.Error if that fails."""
+        """Open a connection that is not part of the pool.
+
+        Raise psycopg.Error if the connection cannot be opened.
+        """
         connection = psycopg.connect(
             self.url, connect_timeout=max(2, round(self._patience)), **CONNECTION_SETTINGS
         )
@@ -218,7 +221,10 @@ class Database:
 
     @property
     def execute(self) -> Callable[..., Cursor[Any]]:
-        """The function that runs an SQL statement. It can be called only in a transaction."""
+        """The function that runs an SQL statement.
+
+        The function can be called only in a transaction.
+        """
         return self._execute
 
     def _execute(self, statement: str, parameters: Sequence[object] = ()) -> Cursor[Any]:
@@ -304,7 +310,10 @@ class DirectConnection:
         self._lock = threading.Lock()
 
     def execute(self, statement: str, parameters: Sequence[object]) -> list[Any]:
-        """Run an SQL statement and return the resulting rows. Raise StoreError if that fails."""
+        """Run an SQL statement and return the resulting rows.
+
+        Raise StoreError if the statement fails.
+        """
         with self._lock, self._db.convert_errors():
             if self._connection is None or self._connection.closed:
                 self._connection = self._db.connect()
@@ -402,7 +411,7 @@ class PostgresCluster(Cluster):
     def connect(self) -> None:
         """Register this process as a server, and subscribe to notifications from other servers.
 
-        Raise StoreError if that fails.
+        Raise StoreError if the database cannot be used.
         """
         with self._db.convert_errors():
             connection = self._db.connect()

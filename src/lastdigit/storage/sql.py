@@ -65,7 +65,10 @@ class Database(Protocol):
 
     @property
     def execute(self) -> Callable[..., Rows]:
-        """The function that runs an SQL statement. It can be called only in a transaction."""
+        """The function that runs an SQL statement.
+
+        The function can be called only in a transaction.
+        """
 
     def reading(self) -> AbstractContextManager[None]:
         """Return a context manager for a block of queries. Database errors become StoreError."""
@@ -290,7 +293,7 @@ class SqlPeople(Store):
     def _delete_sums(self, person: str) -> None:
         """Delete the saved sums of a person who has no games left, or who is now the local user.
 
-        This does not commit the transaction.
+        This method does not commit the transaction.
         """
         for table in ("daily_sum", "daily_mistake"):
             self._db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
@@ -365,7 +368,7 @@ class SqlPeople(Store):
 
     @abstractmethod
     def _delete(self, game: int) -> None:
-        """Delete a game and its events. This does not commit the transaction."""
+        """Delete a game and its events. This method does not commit the transaction."""
 
     def save_analysis(self, game: int, analysis: str) -> None:
         with self._db.writing():
@@ -486,7 +489,7 @@ class SqlUpkeep(Store):
 
     @abstractmethod
     def _delete(self, game: int) -> None:
-        """Delete a game and its events. This does not commit the transaction."""
+        """Delete a game and its events. This method does not commit the transaction."""
 
 
 RECENT_GAMES = 1_000
@@ -525,7 +528,7 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
     def set_last_numbers(self, last: LastNumbers) -> None:
         """Ensure that all new games and puzzle attempts get IDs above `last`.
 
-        This does not commit the transaction.
+        This method does not commit the transaction.
         """
 
     def add(self, setup: Setup) -> int:

@@ -44,9 +44,9 @@ def make_private(path: Path) -> None:
 def open_file(path: Path | str, patience: float, *, read_only: bool = False) -> sqlite3.Connection:
     """Open or create a store's SQLite file, and migrate its tables.
 
-    Raise StoreError and leave the file unchanged if that fails. `patience` is the number of seconds
-    to wait for another writer. With `read_only`, a missing file is not created, and the store is
-    empty.
+    Raise StoreError and leave the file unchanged if the file cannot be opened or migrated.
+    `patience` is the number of seconds to wait for another writer. With `read_only`, a missing file
+    is not created, and the store is empty.
     """
     if read_only and path != IN_MEMORY:
         if not _exists(Path(path)):
@@ -72,7 +72,7 @@ def open_file(path: Path | str, patience: float, *, read_only: bool = False) -> 
 
 
 def _exists(path: Path) -> bool:
-    """Return whether a file exists. Raise OSError if that cannot be determined."""
+    """Return whether a file exists. Raise OSError if the answer cannot be determined."""
     try:
         path.stat()
     except FileNotFoundError:
@@ -96,7 +96,10 @@ def _connect(path: Path | str, patience: float, *, uri: bool = False) -> sqlite3
 
 
 def _open_unwritable(path: Path, patience: float) -> sqlite3.Connection:
-    """Open an SQLite file that this user cannot write to. Raise StoreError if that fails."""
+    """Open an SQLite file that this user cannot write to.
+
+    Raise StoreError if the file cannot be read.
+    """
     uri = f"{path.absolute().as_uri()}?mode=ro"
     log = Path(f"{path}-wal")
     in_read_only_folder = not os.access(path.parent, os.W_OK)
@@ -312,7 +315,7 @@ class Database:
     def copy_to(self, path: Path) -> None:
         """Copy the database to a new file, even while other processes are writing.
 
-        Raise StoreError if that fails.
+        Raise StoreError if the copy fails.
         """
         try:
             copy_database(self._connection, path)
@@ -441,7 +444,10 @@ class SqliteStore(SqlStore):
         return errors
 
     def _append_all(self, appends: Sequence[Append]) -> None:
-        """Save events of different games in a transaction. Raise Conflict if one is impossible."""
+        """Save events of different games in a transaction.
+
+        Raise Conflict if an event is impossible.
+        """
         now, write = self._now(), self._db.execute_many
         try:
             write(

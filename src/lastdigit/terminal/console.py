@@ -284,7 +284,7 @@ def _on_continue(action: Callable[[], None]) -> Iterator[None]:
 class Console:
     """Reads answers and writes text.
 
-    It reads the file descriptor directly, so that it can time out.
+    The console reads the file descriptor directly, so that a read can time out.
     """
 
     def __init__(
@@ -384,9 +384,9 @@ class Console:
     ) -> str:
         """Return the line typed at a prompt, without the newline.
 
-        With a deadline, the last line of the prompt starts with the time left. It counts down if
-        that cannot disturb the input. `prompt_again` returns the text to show when a stopped
-        program continues. `complete` returns the completions for Tab.
+        With a deadline, the last line of the prompt starts with the time left. The displayed time
+        counts down if the countdown cannot disturb the input. `prompt_again` returns the text to
+        show when a stopped program continues. `complete` returns the completions for Tab.
 
         Raise EndOfInput at the end of a pipe, Quit at the end of input on a terminal, and TimeUp at
         the deadline.
@@ -467,8 +467,8 @@ class Console:
     def _ticker(self, prompt: str, shown: str, deadline: float | None) -> Callable[[], None]:
         """Return a function that updates the time left, which a prompt shows as `shown`.
 
-        It does nothing once the input has reached the next row, because the row of the cursor is
-        then unknown.
+        The function does nothing once the input has reached the next row, because the row of the
+        cursor is then unknown.
         """
         rows = prompt.split("\n")
         places = [place for place, row in enumerate(rows) if shown and row.startswith(shown)]
@@ -609,7 +609,8 @@ class Choice(NamedTuple):
 def ask(console: Console, prompt: str, prompt_again: str = "", words: Sequence[str] = ()) -> str:
     """Return an answer in lower case. Tab completes `words`.
 
-    `prompt_again` is the prompt to show when a stopped program continues. May raise Quit or ToMenu.
+    `prompt_again` is the prompt to show when a stopped program continues. The input can raise Quit
+    or ToMenu.
     """
     return ask_keeping_case(console, prompt, prompt_again, words).lower()
 

@@ -96,7 +96,10 @@ class QuestionDialog:
         return open_choices(question)
 
     def ask(self, prompt: str) -> str:
-        """Return a line that is not a command. May raise Skip, Quit, ToMenu or EndOfInput."""
+        """Return a line that is not a command.
+
+        The input can raise Skip, Quit, ToMenu or EndOfInput.
+        """
         while True:
             line = self.console.ask(prompt)
             match command_word(line):
@@ -185,8 +188,8 @@ def offer_lesson(
 ) -> None:
     """Offer a game's lesson before the player plays the game for the first time.
 
-    Offer it only once, only at a terminal, and only if the offer can be recorded. `ask` replaces
-    the plain prompt, because the menu's prompt understands more commands.
+    Offer the lesson only once, only at a terminal, and only if the offer can be recorded. `ask`
+    replaces the plain prompt, because the menu's prompt understands more commands.
 
     Raise Quit, EndOfInput or KeyboardInterrupt if the player leaves.
     """
@@ -221,7 +224,10 @@ def _ask(console: Console, prompt: str) -> str:
 
 
 def _mark_offered(name: str) -> bool:
-    """Record that a lesson was offered. Return False if it is already recorded or saving fails."""
+    """Record that a lesson was offered.
+
+    Return False if the offer is already recorded or cannot be saved.
+    """
     folder = data_folder()
     if folder is None:
         return False

@@ -48,7 +48,9 @@ INTRODUCTION = (
 
 
 def run(console: Console, package: str, open_full_screen: Callable[[], None]) -> None:
-    """Show the menu until the player leaves. Then raise Quit, EndOfInput or KeyboardInterrupt.
+    """Show the menu until the player leaves.
+
+    When the player leaves, raise Quit, EndOfInput or KeyboardInterrupt.
 
     `open_full_screen` raises LastDigitError if the full-screen interface cannot be opened.
     """

@@ -71,7 +71,7 @@ class PuzzleDialog(QuestionDialog):
     def solve(self, tries: int) -> bool:
         """Ask until the puzzle is solved or no tries are left.
 
-        May raise Skip, Quit, EndOfInput or ToMenu.
+        The input can raise Skip, Quit, EndOfInput or ToMenu.
         """
         puzzle = self.puzzle
         self.write(self.console.bold(f"{puzzle.game.title}, {puzzle.difficulty}"))
@@ -292,7 +292,10 @@ def practise(
     *,
     mistakes_first: bool = False,
 ) -> None:
-    """Present puzzles until the player leaves. Then raise Quit, EndOfInput or ToMenu."""
+    """Present puzzles until the player leaves.
+
+    When the player leaves, raise Quit, EndOfInput or ToMenu.
+    """
     with console.thinking():
         own = list(mistakes_in(played_games(store, kinds)))
     attempts = store.attempts("")
@@ -371,7 +374,9 @@ def climb(
     *,
     saved: bool = True,
 ) -> None:
-    """Play up a game's ladder until the player leaves. Then raise Quit, EndOfInput or ToMenu.
+    """Play up a game's ladder until the player leaves.
+
+    When the player leaves, raise Quit, EndOfInput or ToMenu.
 
     `saved` says whether the store outlives the program, so that games can be resumed.
     """

@@ -1,6 +1,7 @@
 """Naive games: deliberately simple second implementations, which are compared with the real games.
 
-A naive game computes everything from the list of moves. It shares no code with the real game.
+A naive game computes everything from the list of moves. A naive game shares no code with the real
+game.
 """
 
 from __future__ import annotations

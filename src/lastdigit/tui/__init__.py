@@ -1,1 +1,4 @@
-"""The full-screen terminal interface, for keyboard and mouse. It needs the extra `tui`."""
+"""The full-screen terminal interface, for keyboard and mouse.
+
+The interface needs the extra `tui`.
+"""

@@ -48,7 +48,7 @@ LARGE_DIGITS = {
 
 
 def draw_large(text: str) -> tuple[str, ...]:
-    """Return a digit drawn large. Other text is centred at its normal size.
+    """Return a digit drawn large. Text that is not a digit is centred at its normal size.
 
     >>> draw_large("7")[0]
     '██████'
@@ -250,7 +250,7 @@ MARGIN = 12
 """The columns to the left of a number, for its player's name."""
 MAX_LOG_LINES = 3
 CLOSED = "not now"
-"""The text below a digit that cannot be chosen now. It may become available later."""
+"""The text below a digit that cannot be chosen now. The digit may be available later."""
 
 
 class Target(NamedTuple):
@@ -513,7 +513,10 @@ LOGO = "▌9▐"
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """The panel beside the board. It never takes the focus, because keys belong to the board."""
+    """The panel beside the board.
+
+    The panel never takes the focus, because keys belong to the board.
+    """
 
 
 class BoardScreen(Screen[None]):

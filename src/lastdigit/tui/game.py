@@ -100,7 +100,10 @@ class GameChooser(MoveChooser):
         return self._store.rounds(self._number)[1]
 
     def review(self) -> str:
-        """Return where the game was decided. This can be slow, so call it in a thread."""
+        """Return where the game was decided.
+
+        The review can be slow, so call this method in a thread.
+        """
         review = review_game(self._store.record(self._number))
         data = review_data(review, self.voice.audience.you)
         lines = [self.message, ""]
@@ -158,7 +161,7 @@ class GameChooser(MoveChooser):
     def agent_events(self) -> list[Event]:
         """Return the agent's events for this turn, without changing the match.
 
-        This can be slow, so call it in a thread.
+        The agent can be slow, so call this method in a thread.
         """
         assert self._agent is not None, "an agent is to move"
         copy = self.match.copy()
@@ -170,7 +173,10 @@ class GameChooser(MoveChooser):
             self._act(event)
 
     def act(self, act: Act, plies: int = 0) -> None:
-        """Apply an event, other than a move, for the player to move. Show why if it is refused."""
+        """Apply an event, other than a move, for the player to move.
+
+        If the event is refused, show the reason.
+        """
         try:
             self._act(Event(act, self.match.mover, plies=plies))
         except MatchError as error:
@@ -301,7 +307,7 @@ class GameScreen(BoardScreen):
             self._ask_agent(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer another game and a review only after the game, and moves only during it."""
+        """Offer another game and a review only after the game, and moves only during the game."""
         del parameters
         if action in ("again", "review"):
             return self.game.is_over

@@ -1,1 +1,4 @@
-"""The web server: a JSON API, WebSockets and the pages that use them. It needs the extra `web`."""
+"""The web server: a JSON API, WebSockets and the pages that use them.
+
+The server needs the extra `web`.
+"""

@@ -267,7 +267,8 @@ class DirectRoutes:
     """ASGI middleware that calls the endpoint of an API operation without Starlette's routing.
 
     Starlette tries one route after another, and wraps each endpoint in error handlers, which the
-    API does not need. It handles all other requests, such as those with an unknown path or method.
+    API does not need. Starlette handles all other requests, such as those with an unknown path or
+    method.
     """
 
     def __init__(self, app: Starlette) -> None:
@@ -375,7 +376,7 @@ class Throttle:
 
 
 async def _hold_back(scope: Scope, seconds: float) -> None:
-    """Wait before a refusal. Meanwhile, a new connection may replace this one."""
+    """Wait before a refusal. During the wait, a new connection may replace this one."""
     scope[HELD_BACK] = True
     with suppress(asyncio.CancelledError):  # the server is stopping: respond at once
         await asyncio.sleep(seconds)
@@ -384,9 +385,9 @@ async def _hold_back(scope: Scope, seconds: float) -> None:
 class HostGuard:
     """ASGI middleware that accepts only this server as Host and, from browsers, as Origin.
 
-    Pages on other websites must not send requests with our visitors' cookies. They must not
+    Pages on other websites must not send requests with our visitors' cookies. Such pages must not
     read responses either, through a domain name that points to this machine (DNS rebinding). This
-    is the only protection for WebSockets.
+    check is the only protection for WebSockets.
     """
 
     def __init__(
@@ -504,7 +505,8 @@ class HostGuard:
 def _is_page_part(path: str, headers: Mapping[bytes, bytes]) -> bool:
     """Return whether a response is a script or style sheet of a page.
 
-    It needs no policy: only documents and workers obey one. A first visit loads many scripts.
+    Such a response needs no policy: only documents and workers obey one. A first visit loads many
+    scripts.
     """
     kind = headers.get(b"content-type", b"").partition(b";")[0].decode("latin-1")
     return path.startswith(FOLDER) and kind in (SCRIPT, STYLE)

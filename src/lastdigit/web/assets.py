@@ -33,7 +33,7 @@ STATIC = Path(__file__).with_name("static")
 PICTURES = STATIC / "pictures"
 BUNDLE = "bundle"
 LISTING = "assets.json"
-"""The list of files on the static site. Its Python code refers to them but does not serve them."""
+"""The list of files that the Python code of the static site refers to but does not serve."""
 FOLDER = "/static/"
 IMMUTABLE = "public, max-age=31536000, immutable"
 HASH_LENGTH = 10
@@ -119,7 +119,10 @@ class Files:
     away: File
     """The page that is shown when the server cannot be reached."""
     worker: str
-    """The service worker that shows `away`. Its address is /worker.js, so it controls all pages."""
+    """The service worker that shows `away`.
+
+    The service worker controls all pages, because its address is /worker.js.
+    """
     icons: tuple[File, ...]
     scripts: dict[str, Script]
     """The script of each page."""
@@ -314,7 +317,7 @@ def bundle(folder: Path) -> tuple[dict[str, Script], tuple[File, ...]] | None:
 
 
 def _compressed_copies(path: Path) -> dict[str, bytes]:
-    """Read the compressed copies of a file. Very short files have none."""
+    """Read the compressed copies of a file. Very short files have no compressed copies."""
     copies = {name: path.with_name(f"{path.name}{end}") for name, end in ENCODINGS.items()}
     return {name: copy.read_bytes() for name, copy in copies.items() if copy.exists()}
 

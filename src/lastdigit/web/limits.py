@@ -21,7 +21,7 @@ TOO_MUCH = "Too many requests. Wait a moment and try again."
 
 @dataclass(frozen=True)
 class Limits:
-    """All limits. `serve --limit NAME=NUMBER` changes one."""
+    """All limits. `serve --limit NAME=NUMBER` changes a limit."""
 
     connections_an_address: int = 1_000
     head_bytes: int = 16 * 1024
@@ -106,7 +106,7 @@ class Buckets:
         self._since = -math.inf
 
     def take(self, key: Hashable, now: float) -> None:
-        """Spend one token. Raise Refusal if there is none."""
+        """Spend one token. Raise Refusal if there is no token."""
         self.check(key, now)
         self.spend(key, now)
 
@@ -158,7 +158,7 @@ class RateLimit:
         return cls(*(Buckets(most / MINUTE, most) for most in limits))
 
     def take(self, browser: str, address: str, now: float) -> None:
-        """Count one request. If it exceeds a limit, count nothing and raise Refusal."""
+        """Count one request. If the request exceeds a limit, count nothing and raise Refusal."""
         own = self._own(browser, address)
         own.check(browser, now)
         self._addresses.take(address, now)

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 QUIET_SECONDS = 60
 MAX_KINDS = 100
 SHUTDOWN_MESSAGE = "Cancel %s running task"
-"""Uvicorn's message about open requests at shutdown. It is not logged: they get a response."""
+"""Uvicorn's message about open requests at shutdown.
+
+The message is not logged, because these requests get a response.
+"""
 
 Kind = tuple[str, str, type[BaseException] | None]
 OTHER: Kind = "", "", None

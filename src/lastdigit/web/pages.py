@@ -281,7 +281,8 @@ def _preload(page: str, name: str | None) -> str | None:
 def _subject(page: str, name: str | None) -> dict[str, str]:
     """Return the name in the address as attributes of the main part.
 
-    If the name is a game, the page has the game's colours. The home page does not.
+    If the name is a game, the page has the game's colours. The home page never has a game's
+    colours.
     """
     if name is None:
         return {}

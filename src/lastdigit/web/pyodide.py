@@ -1,7 +1,7 @@
 """The application without a server, for the static site.
 
-It runs under Pyodide in a web worker, with its own store. The page sends its requests in memory,
-and the user of the browser is the only visitor.
+The application runs under Pyodide in a web worker, with its own store. The page sends its requests
+in memory, and the user of the browser is the only visitor.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lastdigit.web.limits import Limits
 
 HOST = "localhost"
 VISITOR = b"whoever has this browser"
-"""Derives the visitor's secret from the store. Do not change it: users would lose their games."""
+"""Derives the visitor's secret from the store. Users would lose their games if it changed."""
 GOING_AWAY = 1001
 """The WebSocket close code for leaving a page."""
 
@@ -68,7 +68,7 @@ class LocalServer:
         await started
 
     async def end(self) -> None:
-        """Stop the application and close the store. Closing the page does not require this."""
+        """Stop the application and close the store. A page can be closed without this call."""
         self._lifespan.put_nowait({"type": "lifespan.shutdown"})
         await self._task
 

@@ -197,7 +197,7 @@ def _allow_many_connections() -> None:
 
 
 class _MetricsServer(uvicorn.Server):
-    """The metrics server. It ignores signals, because the main server stops it."""
+    """The metrics server. The metrics server ignores signals, because the main server stops it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -207,7 +207,8 @@ class _MetricsServer(uvicorn.Server):
 class _Server(uvicorn.Server):
     """Exits normally after a signal, which uvicorn would raise again.
 
-    After SIGTERM, it first reports for a few seconds that it is not ready. Ctrl-C skips that.
+    After SIGTERM, the server first reports for a few seconds that it is not ready. Ctrl-C skips
+    that.
     """
 
     def __init__(self, config: uvicorn.Config, lifecycle: Lifecycle, drain_seconds: float) -> None:

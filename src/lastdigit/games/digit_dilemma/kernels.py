@@ -38,8 +38,8 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
     """Make the move `action`: place a digit on the board of the player to move.
 
-    Update row `game` of `state` and `observation`. Return 1 if that player wins, -1 if that player
-    loses, and 0 if the game continues.
+    Update row `game` of `state` and `observation`. Return 1 if the player who moves wins, -1 if
+    that player loses, and 0 if the game continues.
     """
     # The digits on the boards are only in the observation. The board of the player to move comes
     # first.

@@ -91,7 +91,10 @@ class DigitDilemmaPuzzles(PuzzleSource[State, Placement]):
 
 
 def _board(draw: Draw, pool: list[str], count: int) -> str:
-    """Return a board with `count` digits from `pool` at random places. Remove them from `pool`."""
+    """Return a board with `count` digits from `pool` at random places.
+
+    Remove these digits from `pool`.
+    """
     board = [EMPTY] * 3
     gaps = [0, 1, 2]
     for _ in range(count):

@@ -195,8 +195,8 @@ class DigitDilemmaSolver(Solver[State, Placement]):
     def _count_refutations(self, losing: Sequence[Branch[State, Placement]]) -> str:
         """Describe how losing moves lose, as the end of a sentence such as "All 3 moves lose: ".
 
-        The end names an example of each kind, such as "2 to a multiple of 7 at once (for example, 4
-        right answers 5 left)".
+        The text gives an example of each way to lose, such as "2 to a multiple of 7 at once (for
+        example, 4 right answers 5 left)".
         """
         examples: dict[str, list[str]] = {}
         for branch in losing:
@@ -247,7 +247,8 @@ class DigitDilemmaSolver(Solver[State, Placement]):
     def greedy(self, state: State) -> Placement:
         """Return a move that completes a multiple of the divisor, if there is one.
 
-        Otherwise return the move that gives the player the most ways to complete one next turn.
+        If no move does, return the move that gives the player the most ways to complete a multiple
+        in the next turn.
         """
         after = {move: self.game.successor(state, move) for move in self.game.legal_moves(state)}
         own = {move: boards(later)[1] for move, later in after.items()}
@@ -371,7 +372,7 @@ class JsonTable:
     """A table of solutions for boards with up to three places, stored as JSON."""
 
     def __init__(self, game: DigitDilemma, content: bytes) -> None:
-        """Parse the JSON of a table. Raise an exception if it is invalid."""
+        """Parse the JSON of a table. Raise an exception if the JSON is invalid."""
         self.solutions = {
             pair: Solution(Value(value), int(remoteness))
             for pair, (value, remoteness) in json.loads(content).items()
@@ -397,7 +398,7 @@ class CodeTable:
     """A table of solutions for boards with four places, with one byte for each position."""
 
     def __init__(self, game: DigitDilemma, content: bytes) -> None:
-        """Store a table's bytes. Raise ValueError if there are too many or too few."""
+        """Store a table's bytes. Raise ValueError if there are too many or too few bytes."""
         # The table has a row for each mover's board with two or more empty places, and a column for
         # each opponent's board with one or more.
         self._own = number_boards(game, game.slots - 2)

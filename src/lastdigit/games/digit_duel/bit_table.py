@@ -165,8 +165,8 @@ def strike_smaller(
     """Find the opponent's numbers against which a certain move wins, and set their bits in `row`.
 
     The player to move has the number `larger`, and uses the digit of `larger` with the place value
-    `place_value`. If this wins against n, bit n of `row` is set. Only numbers up to `larger` are
-    tried. `lost` is scratch memory.
+    `place_value`. If this move wins against n, bit n of `row` is set. Only numbers up to `larger`
+    are tried. `lost` is scratch memory.
     """
     # `row` is the row of `larger` in `larger_wins`.
     digit, lowered = larger // place_value % base, larger - place_value

@@ -34,7 +34,7 @@ class DigitDuel(Rules):
         return found
 
     def by_counting(self, position: tuple[int, int], _claim: Any) -> tuple[str, int]:
-        """Solve a position by working back from the end. Return its value and plies to the end."""
+        """Solve a position by working backwards, and return its value and the plies to the end."""
         size, end = max(position) + 1, 10**6  # a win in 3 plies has end - 3, a loss 3 - end
         if size > len(self.worth):
             self.spend(3 * size * size)

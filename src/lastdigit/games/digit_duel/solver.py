@@ -154,7 +154,7 @@ class Pairs(ABC):
     def _build(self) -> memoryview:
         """Compute the table of solutions, and return its bytes.
 
-        Raise MissingExtra if this needs numba and numba is not installed.
+        Raise MissingExtra if the computation needs numba and numba is not installed.
         """
 
     @abstractmethod

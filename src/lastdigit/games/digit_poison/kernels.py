@@ -21,7 +21,7 @@ USES = 0
 DIVISORS = 0
 """The number of divisors if there are several, else 0."""
 OBSERVES_LENGTH = 1
-"""1 if the observation contains the number's length, 0 if it only says whether it is empty."""
+"""1 if the observation contains the number's length, 0 if only whether the number is empty."""
 BY_PARITY = 1
 """1 if parity decides the game, so that all safe digits are equally good, else 0."""
 REMAINDER, LENGTH, COUNTS = 0, 1, 2
@@ -160,8 +160,8 @@ def solution(game: DigitPoison) -> Any:
 
     The second index is the remainder of the number modulo `game.modulus`. If each digit may be used
     only a limited number of times, the first index stands for how often each digit occurs in the
-    number. Otherwise the first index is the length of the number, or 0 if there is no maximum
-    length.
+    number. In all other games, the first index is the length of the number, or 0 if there is no
+    maximum length.
 
     Return an array with a single 0 if the game can be solved without a table.
     """

@@ -1,9 +1,9 @@
 """The solver for Digit Poison.
 
 With a single divisor (greater than 1) a player always has a safe digit, because two neighbouring
-digits never both make the number divisible. So the number always reaches its maximum length, and by
-the rules the player who appends the last digit loses. It only matters whether the number of
-remaining digits is odd or even.
+digits never both make the number divisible. The number therefore always reaches its maximum length,
+and by the rules the player who appends the last digit loses. Only the parity of the number of
+remaining digits matters.
 
 Variants with several divisors or with a limited supply of digits are solved position by position.
 """
@@ -169,7 +169,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
     def census(self, start: State) -> Census | None:
         """Count the wins, losses and draws among the positions that can be reached from `start`.
 
-        Return None if there are too many.
+        Return None if there are too many positions.
         """
         # If parity decides the game, numbers with equal length and remainder count as one position.
         longest, base = self.game.max_length, self.game.base
@@ -224,8 +224,9 @@ NO_WIN = 1 << 31
 def build_table(game: DigitPoison) -> array[int]:
     """Solve all positions in a variant, and return their solutions as integers (codes).
 
-    A code is 0 for a draw. Otherwise the code is 2 * (plies to the end with best play + 1), plus 1
-    if the player to move wins. Raise MissingExtra if the table is large and numba is not installed.
+    A code is 0 for a draw. In all other cases, the code is 2 * (plies to the end with best play +
+    1), plus 1 if the player to move wins. Raise MissingExtra if the table is large and numba is not
+    installed.
     """
     # A row has a code for each remainder modulo `game.modulus`.
     # There is a row for each combination of digit counts if digits are limited, else for each

@@ -22,7 +22,7 @@ from lastdigit.games.digit_poison.rules import (
 
 MOVES = {base: tuple(map(Digit, range(base))) for base in range(2, len(NUMERALS) + 1)}
 MAX_POSITIONS = 200_000_000
-"""The maximum number of positions to solve. Options that lead to more are rejected."""
+"""The maximum number of positions to solve. Options that lead to more positions are rejected."""
 
 
 class Multiples(Container[int]):
@@ -103,8 +103,8 @@ class DigitPoison(DigitPoisonRules):
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
         """Return the rule options of the game.
 
-        `values` has the chosen value of each option. If it has a "base", divisors are parsed and
-        shown in this base. Otherwise divisors are decimal.
+        `values` has the chosen value of each option. If `values` has a "base", divisors are parsed
+        and shown in this base. Without a "base", divisors are decimal.
         """
         base = values.get("base")
         if type(base) is not int or base not in MOVES:

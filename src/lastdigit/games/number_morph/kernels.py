@@ -38,8 +38,8 @@ NONE = -1
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
     """Start a new game: write the starting prime to row `game` of `state`.
 
-    `start` selects the starting prime. In row `game` of `observation`, all other primes become
-    unused.
+    `start` selects the starting prime. Mark all other primes as unused in row `game`
+    of `observation`.
     """
     # `start` is an index in `starts`, and a prime is its index in `Primes.all`. The log of used
     # primes is only in the observation.

@@ -10,7 +10,10 @@ from random import Random
 from lastdigit.games.number_morph.primes import Primes
 
 MAX_PRIMES = 600
-"""The maximum number of primes for a late start. With more, random walks get stuck too early."""
+"""The maximum number of primes for a late start.
+
+With more primes, random walks get stuck too early.
+"""
 MAX_WALKS = 200
 """The maximum number of random walks to try. With three digits, one walk in four is long enough."""
 

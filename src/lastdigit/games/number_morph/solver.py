@@ -4,8 +4,8 @@ A matching is a set of pairs of primes. The two primes of a pair differ in one d
 is in two pairs. A maximum matching has as many pairs as possible.
 
 The player to move wins exactly if some maximum matching of the unused primes leaves out a prime
-that can be formed now. After forming it, the winner replies to every prime with its partner in the
-matching.
+that can be formed now. After forming such a prime, the winner replies to every prime with its
+partner in the matching.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def base_of(bases: Any, vertex: int) -> int:
 def common_base(mates: Any, workspace: Any, first: int, second: int) -> int:
     """Return the vertex where the paths from two vertices to the root of their tree meet.
 
-    `mates` has the partner of each vertex. This is a step of Edmonds' matching algorithm.
+    `mates` has the partner of each vertex. This function is a step of Edmonds' matching algorithm.
     """
     parents, bases, marks, _ = workspace
     marks[-1] += 1  # a new mark invalidates those of earlier calls
@@ -105,8 +105,8 @@ def shrink_path(
 ) -> int:
     """Shrink the path from a vertex of `edge` to `base` into a blossom.
 
-    This is a step of Edmonds' matching algorithm. Update `labels` and `workspace`, and return the
-    new length of the search queue.
+    This function is a step of Edmonds' matching algorithm. Update `labels` and `workspace`, and
+    return the new length of the search queue.
     """
     # The path leads from the first vertex of `edge` to `base`. Its odd vertices become even and
     # enter the queue. The second vertex of `edge` becomes the parent of the first, so that an
@@ -133,9 +133,9 @@ def grow_trees(
 ) -> tuple[int, int]:
     """Grow search trees until one of them reaches an unmatched vertex.
 
-    This is a step of Edmonds' matching algorithm. Update `labels` and `workspace`. Return the
-    unmatched vertex and the new length of the search queue. If no tree reaches an unmatched vertex,
-    return FREE instead of the vertex.
+    This function is a step of Edmonds' matching algorithm. Update `labels` and `workspace`. Return
+    the unmatched vertex and the new length of the search queue. If no tree reaches an unmatched
+    vertex, return FREE instead of the vertex.
     """
     # The trees start at the vertices in the queue. Vertices that already have a label do not join a
     # tree. At the end the queue contains all even vertices of the trees.
@@ -177,8 +177,8 @@ def expand_blossoms(
 ) -> None:
     """Expand all blossoms after a search: reset their entries in `workspace`.
 
-    With `clear_labels`, also set the labels of the visited vertices to 0. This is a step of
-    Edmonds' matching algorithm.
+    With `clear_labels`, also set the labels of the visited vertices to 0. This function is a step
+    of Edmonds' matching algorithm.
     """
     # The even vertices of the search trees are in the queue.
     _, bases, _, queue = workspace
@@ -197,9 +197,9 @@ def expand_blossoms(
 def match_vertex(graph: Any, mates: Any, labels: Any, workspace: Any, root: int) -> None:
     """Change the matching `mates` so that the unmatched vertex `root` gets a partner.
 
-    All other matched vertices stay matched. If that is impossible, leave `mates` unchanged and
-    write the labels of the visited vertices to `labels`. This is a step of Edmonds' matching
-    algorithm.
+    All other matched vertices stay matched. If `root` cannot get a partner, leave `mates` unchanged
+    and write the labels of the visited vertices to `labels`. This function is a step of Edmonds'
+    matching algorithm.
     """
     # If there is no augmenting path, the vertices of the search tree keep their labels. Later
     # searches skip them, because no augmenting path can lead through them (a Hungarian tree).
@@ -319,7 +319,10 @@ class NumbaBackend(PythonBackend):
 
 
 class Graph:
-    """An undirected graph. It stores the neighbours of each vertex in lists or NumPy arrays."""
+    """An undirected graph.
+
+    The graph stores the neighbours of each vertex in lists or NumPy arrays.
+    """
 
     def __init__(self, starts: Any, near: Any, backend: PythonBackend) -> None:
         self.size = len(starts) - 1
@@ -357,7 +360,10 @@ class Graph:
 
     @property
     def workspace(self) -> Any:
-        """Scratch memory for the functions of the matching algorithm. Each thread has its own."""
+        """Scratch memory for the functions of the matching algorithm.
+
+        Each thread has its own memory.
+        """
         thread = get_ident()
         if thread not in self._workspaces:
             backend, size = self.backend, self.size
@@ -449,7 +455,10 @@ class Matching:
         return Matching(graph, mates, labels)
 
     def missing(self, vertex: int) -> Matching:
-        """Return a maximum matching that leaves this vertex unmatched. Assume that one exists."""
+        """Return a maximum matching that leaves this vertex unmatched.
+
+        Such a matching must exist.
+        """
         if self.mates[vertex] == FREE:
             return self
         # Without a missable vertex, the matching has the same size, so its partner finds another.
@@ -493,7 +502,7 @@ class RemotenessSearch:
     def reachable(self, state: State) -> list[int] | None:
         """Return the indices of the unused primes that the players can still reach.
 
-        Return None if there are too many to search.
+        Return None if there are too many primes to search.
         """
         primes, unused = self._primes, state.unused
         changes, last = primes.legal_changes, len(primes) - 1
@@ -816,8 +825,8 @@ class NumberMorphProver(Prover[State, Change]):
     def _pairs_and_barrier(self, state: State) -> tuple[str, str]:
         """Return a maximum matching of the reachable primes, and a barrier, both as text.
 
-        The barrier is a set of primes that proves that no matching has more pairs. Call this only
-        for a position that the player to move loses.
+        The barrier is a set of primes that proves that no matching has more pairs. Call this method
+        only for a position that the player to move loses.
         """
         # Every maximum matching covers all neighbours of the current prime, because the player to
         # move loses. So the barrier also works for the graph with the current prime: removing the

@@ -16,7 +16,10 @@ from lastdigit.games.operation_obliteration.solver import build_compiled, build_
 from lastdigit.games.operation_obliteration.variants import OperationObliteration
 
 IN_PYTHON = 1_000
-"""Up to this limit, plain Python solves all positions. Above it, compiled code solves them."""
+"""Up to this limit, plain Python solves all positions.
+
+Above this limit, compiled code solves the positions.
+"""
 LARGE = f"Operation Obliteration with a limit above {IN_PYTHON:,}"
 OPERATIONS = 4
 NUMBER, OWN, OTHER = 0, 1, 2

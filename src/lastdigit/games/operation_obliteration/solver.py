@@ -310,7 +310,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
     def starts(self) -> dict[str, State]:
         """Return all valid starting positions, keyed by the number as text.
 
-        Return {} if there are too many to list.
+        Return {} if there are too many positions to list.
         """
         if self.game.limit > LISTED:
             return {}

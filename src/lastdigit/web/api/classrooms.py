@@ -1,6 +1,6 @@
 """Handlers for classrooms.
 
-`routes.py` describes the operations that call them.
+`routes.py` describes the operations that call these handlers.
 """
 
 from __future__ import annotations

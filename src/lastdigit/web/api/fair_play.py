@@ -1,9 +1,9 @@
 """Fair play: no evaluation of a position that the visitor is playing or solving right now.
 
-This covers matches against people, and classroom puzzles. Every operation that evaluates a position
-calls a check here. `Registry` does the same for computer players. Visitors are identified by their
-secrets, because a class may share one address. A visitor's other browsers are therefore not
-covered.
+The rule covers matches against people, and classroom puzzles. Every operation that evaluates a
+position calls a check here. `Registry` does the same for computer players. Visitors are identified
+by their secrets, because a class may share one address. A visitor's other browsers are therefore
+not covered.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Handlers for games and computer players: rules, lessons, exact analysis and maps.
 
-`routes.py` describes the operations that call them.
+`routes.py` describes the operations that call these handlers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Handlers for a person's saved data: statistics, export, deletion, and other devices.
+"""Handlers for a person's saved data: statistics, export, deletion, and transfer to other devices.
 
-`routes.py` describes the operations that call them.
+`routes.py` describes the operations that call these handlers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Handlers for puzzles: daily puzzles, practice, sets and worksheets.
 
-`routes.py` describes the operations that call them.
+`routes.py` describes the operations that call these handlers.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ async def answer_puzzle(call: Call) -> GradedAnswer:
 
 
 def _number(call: Call, name: str, most: int) -> int | None:
-    """Parse an optional positive number in the query. Raise Refusal if it is invalid."""
+    """Parse an optional positive number in the query. Raise Refusal if the number is invalid."""
     text = call.query.get(name)
     if text is None:
         return None

@@ -102,7 +102,7 @@ class Dispatcher:
         self._jobs_at_once = ConcurrencyLimit(limits.jobs_at_once)
 
     async def admit_read(self, connection: HTTPConnection) -> None:
-        """Charge a read request. Raise Refusal if it exceeds the limit."""
+        """Charge a read request. Raise Refusal if the request exceeds the limit."""
         try:
             visitor = await self._visitors.visitor(connection)
             self._reads.take(visitor.browser, visitor.address, self._registry.clock.steady())
@@ -163,7 +163,7 @@ class Dispatcher:
         )
 
     def _charge(self, operation: Operation, visitor: Visitor, code: str) -> None:
-        """Charge a request before its body is read. Raise Refusal if it exceeds the limit.
+        """Charge a request before its body is read. Raise Refusal if the request exceeds the limit.
 
         Jobs are charged later, because whether a command is a job depends on its body.
         """
@@ -180,7 +180,7 @@ class Dispatcher:
                 self._commands.take(visitor.browser, visitor.address, now)
 
     def _admit_job(self, visitor: Visitor, now: float, *, is_command: bool) -> None:
-        """Charge a job. If it exceeds the limit, refund the command and raise Refusal."""
+        """Charge a job. If the job exceeds the limit, refund the command and raise Refusal."""
         try:
             self._registry.workers.admit_job()
             self._jobs_at_once.check(visitor.browser)
@@ -301,7 +301,7 @@ async def run_job(call: Call, game: AnyGame, job: Job) -> bytes:
 
 
 def turn_number(text: str) -> int:
-    """Parse the number of a turn. Raise Refusal if it is invalid."""
+    """Parse the number of a turn. Raise Refusal if the number is invalid."""
     number = whole_number(text)
     if number is None:
         raise Refusal(Reason.MALFORMED, "The turn must be a whole number.")

@@ -76,7 +76,7 @@ class Sockets:
 
     @contextmanager
     def _count(self, socket: WebSocket, visitor: Visitor) -> Iterator[None]:
-        """Count a WebSocket while it is open. Raise Refusal if there are too many."""
+        """Count a WebSocket while it is open. Raise Refusal if too many WebSockets are open."""
         evicted = self._limit.add(socket, visitor)
         if evicted is not None:
             self._registry.spawn(_close(evicted, TRY_LATER, TOO_MANY_SOCKETS))

@@ -134,7 +134,10 @@ class ClusterSync:
         self._registry.spawn(self._beat_forever())
 
     def _is_in_use(self, code: str) -> bool:
-        """Return whether a match is in memory or has listeners here. Any thread may call this."""
+        """Return whether a match is in memory or has listeners here.
+
+        Any thread may call this method.
+        """
         return code in self._registry.in_memory or bool(self._registry.hub.listeners(code))
 
     def _send_short_code(self, code: ShortCode) -> None:

@@ -78,7 +78,7 @@ class LiveClassroom:
             raise Refusal(Reason.ROOM_CLOSED, "This class is closed.")
 
     def require_pupil(self, holder: bytes | None) -> Pupil:
-        """Return the pupil who uses a browser. Raise Refusal if there is none."""
+        """Return the pupil who uses a browser. Raise Refusal if there is no such pupil."""
         pupil = self.pupil_of(holder)
         if pupil is None:
             raise Refusal(Reason.NOT_PUPIL, "Join the class first.")

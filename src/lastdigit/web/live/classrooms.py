@@ -122,7 +122,7 @@ class PuzzleSets:
         self._protected: dict[tuple[str, int | None, str, int], ProtectedPositions] = {}
 
     async def of(self, room: Room) -> list[SolvedPuzzle]:
-        """Return the puzzles of a classroom. Raise Refusal if it has no puzzles."""
+        """Return the puzzles of a classroom. Raise Refusal if the classroom has no puzzles."""
         if room.kind is not Kind.PUZZLES:
             raise Refusal(Reason.NOT_POSSIBLE, "This class plays games and has no puzzles.")
         return await self.generate(room.game, room.grade or None, room.seed, room.count)
@@ -439,7 +439,10 @@ class Classrooms:
             )
 
     async def set_waiting(self, live: LiveClassroom, holder: bytes | None, waiting: bool) -> None:
-        """Add a pupil to the queue for the next game, or remove them. May raise Refusal."""
+        """Add a pupil to the queue for the next game, or remove the pupil from the queue.
+
+        May raise Refusal.
+        """
         pupil = live.require_pupil(holder)
         live.check_open()
         if not waiting:

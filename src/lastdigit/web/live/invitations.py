@@ -36,7 +36,10 @@ UNKNOWN = "This code is wrong or has expired. Check it for typos, or ask for a n
 
 
 def new_match_code() -> str:
-    """Return a random code for the link of a match. It has 128 bits, so it cannot be guessed."""
+    """Return a random code for the link of a match.
+
+    The code has 128 bits, so it cannot be guessed.
+    """
     return secrets.token_urlsafe(16)
 
 
@@ -74,7 +77,7 @@ class SeatKeys:
         """Callback for every key that is issued or revoked here, to notify other servers."""
 
     def issue(self, match: str, seat: Seat, now: float) -> str:
-        """Return a new key for a seat. Revoke the previous one."""
+        """Return a new key for a seat. Revoke the seat's previous key."""
         while self._keys and next(iter(self._keys.values()))[1] <= now:  # the oldest come first
             del self._keys[next(iter(self._keys))]
         key, expires = new_letters(KEY_LENGTH), now + self._seconds
@@ -144,8 +147,8 @@ class WrongGuessBudget:
     async def attempt(self, browser: str, address: str, now: float) -> AsyncIterator[Attempt]:
         """Count the `with` block as an attempt. Raise Refusal if too many attempts are waiting.
 
-        The attempt counts as wrong until the code turns out to be right. Otherwise a client could
-        make many attempts at the same time.
+        The attempt counts as wrong until the code turns out to be right. Without this rule, a
+        client could make many attempts at the same time.
         """
         await self._wait_for_turn(browser, address, now)
         account = self._account(address, now)
@@ -320,7 +323,10 @@ class Invitations:
         return self._by_match.get(match)
 
     def resolve(self, typed: str, now: float) -> str:
-        """Return the match for a short code or a seat key. Raise Refusal if there is none."""
+        """Return the match for a short code or a seat key.
+
+        Raise Refusal if there is no such match.
+        """
         self._drop_expired(now)
         code = self._by_code.get(normalize_letters(typed))
         found = self._keys.find_match(typed, now) if code is None else code.match

@@ -50,7 +50,7 @@ STORE_BUSY = "Another program is writing to the saved games."
 SOLVING = "Solving this game for the first time …"
 NOT_SOLVED = "This server couldn't solve this game. Choose a smaller one."
 SOLVE_SECONDS = 1.0
-"""Seconds to wait for a variant to be solved. After that, the player has to try again."""
+"""Seconds to wait for a variant to be solved. After this time, the player has to try again."""
 MAX_READY = 1_000
 log = logging.getLogger("lastdigit")
 P = ParamSpec("P")
@@ -180,7 +180,7 @@ class JobResult(NamedTuple):
 
 
 def run_job(job: Job) -> JobResult:
-    """Run a job. This is called in the worker process or, in a browser, in this process."""
+    """Run a job. The function is called in the worker process or, in a browser, in this process."""
     try:
         return JobResult(msgspec.json.encode(job.run()))
     except Refusal as refusal:
@@ -432,7 +432,7 @@ class Workers:
         """Hold the lock of a match or a classroom.
 
         Raise StoreBusy if another call gave up on the store while this one was waiting for the
-        lock. Otherwise, this call would have to wait just as long for the store again.
+        lock. Without the exception, this call would have to wait just as long for the store.
         """
         busy = self.write.times_busy
         async with lock:

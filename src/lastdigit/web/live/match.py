@@ -428,8 +428,8 @@ def check_command(live: LiveMatch, seat: Seat, command: matches.AnyCommand, dese
 def allowed_commands(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
     """Return the commands that a player may give now.
 
-    `deserted` is true if the opponent has been away for too long. Both the buttons on the page and
-    the check of every command depend on this.
+    `deserted` is true if the opponent has been away for too long. The buttons on the page and the
+    check of every command depend on this function.
     """
     match, apart = live.match, live.apart
     if match.result is not None:

@@ -181,7 +181,8 @@ class People:
     async def ladders(self, holder: bytes | None) -> dict[str, list[RungProgress]]:
         """Return a person's progress on each game's ladder.
 
-        Return an empty dictionary if there are no games, or if it would take too long.
+        Return an empty dictionary if there are no games, or if computing the progress would take
+        too long.
         """
         if holder is None:
             return {}
@@ -195,7 +196,7 @@ class People:
         """Return the sums of a person's evaluated games. May raise LastDigitError.
 
         Missing sums are computed and saved, even if the caller stops waiting. `seconds` is how long
-        to evaluate games before that. Simultaneous requests share this work.
+        to evaluate games first. Simultaneous requests share this work.
         """
         task = self._summing.get(holder)
         if task is None:

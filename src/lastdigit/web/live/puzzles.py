@@ -398,8 +398,8 @@ class Puzzles:
     async def generate_ahead(self, seconds: int) -> None:
         """Generate today's puzzles, and then each following day's puzzles in advance.
 
-        `seconds` is how long before a day begins its puzzles are generated. This time is at most a
-        week, because the cache is limited.
+        A day's puzzles are generated `seconds` before the day begins. This time is at most a week,
+        because the cache is limited.
         """
         day, early = max(1, self.today), min(seconds, WEEK * DAY)  # the clock may be far behind
         while True:

@@ -210,7 +210,10 @@ class Registry:
         return live
 
     def add(self, live: LiveMatch) -> None:
-        """Add a match to memory. If there are too many, evict the least recently used one."""
+        """Add a match to memory.
+
+        If too many matches are in memory, evict the least recently used one.
+        """
         self.in_memory[live.code] = live
         self._schedule(live)
         if len(self.in_memory) > self.limits.matches_in_memory:

@@ -226,7 +226,7 @@ def _ending(result: Result, narrator: SecondPersonNarrator) -> matches.Ending:
 def position_after(live: LiveMatch, turn: int, you: Seat | None) -> matches.Position | None:
     """Return the position after a number of moves, or None if there have been fewer.
 
-    This replays the match, so it runs in a thread.
+    This function replays the match, so it runs in a thread.
     """
     match = live.match  # keep this object: a newly committed event replaces it
     if not 0 <= turn <= len(match.moves):
@@ -243,7 +243,7 @@ def turns_before(
 ) -> list[matches.Turn]:
     """Return at most `most` moves from the history before a turn. None means the next turn.
 
-    This replays the match, so it runs in a thread.
+    This function replays the match, so it runs in a thread.
     """
     match = live.match
     voice = match.game.second_person(audience_of(match.setup, you))

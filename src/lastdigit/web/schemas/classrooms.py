@@ -51,7 +51,7 @@ class OpenRoom(Body):
 class JoinRoom(Body):
     """A request to join a classroom as a pupil.
 
-    - `name`: The pupil's name. It must be unique in the classroom.
+    - `name`: The pupil's name. The name must be unique in the classroom.
     """
 
     name: Name
@@ -124,7 +124,7 @@ class Rename(TeacherCommand, tag="rename"):
     """Change a pupil's name.
 
     - `pupil`: Number of the pupil.
-    - `name`: The new name. It must be unique in the classroom.
+    - `name`: The new name. The name must be unique in the classroom.
     """
 
     pupil: PupilNumber
@@ -236,8 +236,8 @@ class RoomPlace(Shape):
     - `name`: The pupil's name. Empty for a teacher or guest.
     - `out`: Whether the teacher has excluded the pupil.
     - `waiting`: Whether the pupil is waiting for an opponent.
-    - `match`: Code of the match that the pupil is playing. Null if there is none.
-    - `against`: Name of the opponent in that match. Null if there is none.
+    - `match`: Code of the match that the pupil is playing. Null if there is no such match.
+    - `against`: Name of the opponent in that match. Null if there is no such match.
     """
 
     role: Literal["teacher", "pupil", "guest"]
@@ -293,8 +293,8 @@ class OwnRoom(Shape):
     - `boards`: Games to show to the whole class: those that have just ended, then those in
       progress. Empty for pupils.
     - `ended`: Finished games, latest first, at most 40. Empty for everyone but the teacher.
-    - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
-      Null if the request already had a secret, or did not need one.
+    - `secret`: Secret that identifies the requester in later requests. Send the secret as a bearer
+      token. Null if the request already had a secret, or did not need one.
     """
 
     room: RoomInfo

@@ -65,10 +65,11 @@ class NewMatch(Body):
     - `first`: Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With
       `winner`, which is possible only against a computer, the start is chosen so that the requester
       can win. If there is no such start, player 1 moves first. Ignored if there is a `position`.
-    - `position`: Starting position as text. The player to move is part of it. Null for the usual
-      start.
+    - `position`: Starting position as text. The text includes the player to move. Null for the
+      usual start.
     - `seat`: The requester's player number, 1 or 2.
-    - `time_limit`: Seconds per turn. Null for no limit. It cannot be combined with `clock`.
+    - `time_limit`: Seconds per turn. Null for no limit. A limit per turn cannot be combined with
+      `clock`.
     - `clock`: Clock for each player. Null for no clock.
     - `attempts`: Number of illegal moves in one turn that loses the match. Null for no limit. If
       omitted, the preset decides.
@@ -241,8 +242,8 @@ class ErrorBody(Shape):
 class GameInfo(GameData):
     """A game that can be played, with its options and its appearance.
 
-    - `name`: Identifier of the game, such as `digit-duel`. Other requests use it to refer to the
-      game.
+    - `name`: Identifier of the game, such as `digit-duel`. Other requests refer to the game by this
+      name.
     - `title`: Display name of the game, such as "Digit Duel".
     - `summary`: The game in one sentence.
     - `card`: The goal in a few words, for a list of games.
@@ -286,7 +287,8 @@ class Rulebook(Shape):
 class ComputerInfo(Shape):
     """A computer player.
 
-    - `name`: Level of play, such as `easy`. It identifies the computer player in other requests.
+    - `name`: Level of play, such as `easy`. Other requests refer to the computer player by this
+      name.
     - `about`: How well this computer player plays, in a few words.
     """
 
@@ -299,9 +301,9 @@ class Choice(Shape):
 
     - `text`: The answer as text. A move consists of the texts of its answers, separated by spaces.
     - `label`: The answer as shown to the player.
-    - `sign`: Short symbol for the answer, such as `/2`. Null if there is none.
+    - `sign`: Short symbol for the answer, such as `/2`. Null if there is no symbol.
     - `status`: Whether the answer can be chosen.
-    - `reason`: Why the answer cannot be chosen. Null if it can.
+    - `reason`: Why the answer cannot be chosen. Null if the answer can be chosen.
     - `button`: Label of the button that makes the move. Null if the move is not complete or cannot
       be made, or if it is not the requester's turn.
     - `preview`: What the move would do. May be empty. Null whenever `button` is null.
@@ -404,11 +406,11 @@ class PlayerInfo(Shape):
 
     - `name`: The player's name.
     - `label`: What to call the player: "You" for the requester, otherwise a name or "Computer".
-    - `subject`: The same at the beginning of a sentence, such as "The computer".
+    - `subject`: What to call the player at the beginning of a sentence, such as "The computer".
     - `kind`: `human`, or the level of the computer player, such as `easy`.
     - `joined`: Whether this player has joined the match.
-    - `device`: Opaque identifier of the player's device. It changes when the player continues on
-      another device. Null if the seat is free, and for a computer.
+    - `device`: Opaque identifier of the player's device. The identifier changes when the player
+      continues on another device. Null if the seat is free, and for a computer.
     - `away`: How long the player has been disconnected, in milliseconds. Null if the player is
       connected.
     """
@@ -449,7 +451,7 @@ class Ending(Shape):
 
     - `end`: How the match ended: `win`, `resignation`, `time`, `forfeit`, `draw`, `abandoned` or
       `unfinished`.
-    - `winner`: The winner, player 1 or 2. Null if there is none.
+    - `winner`: The winner, player 1 or 2. Null if no player won.
     - `reason`: The reason in the words of the rulebook.
     - `headline`: Who won, such as "You win".
     - `sentence`: Who won and why.
@@ -511,9 +513,10 @@ class TermsInfo(Shape):
 class Match(Shape):
     """A match between two players, as shown to the requester.
 
-    Its texts say "you" if the requester plays one side, not both.
+    The texts say "you" if the requester plays one side, not both.
 
-    - `code`: Identifier of the match. It is part of the match's address and cannot be guessed.
+    - `code`: Identifier of the match. The code is part of the match's address and cannot be
+      guessed.
     - `game`: Identifier of the game.
     - `title`: Display name of the game.
     - `goal`: The goal of the game with this match's options.
@@ -528,7 +531,7 @@ class Match(Shape):
     - `first`: The player who moves first, 1 or 2.
     - `terms`: Time limits and other conditions that are not rules of the game.
     - `you`: The players that the requester controls: none, one or both.
-    - `number`: Number of events so far. Send it as `after` with the next command.
+    - `number`: Number of events so far. Send this number as `after` with the next command.
     - `begun`: Whether both players have joined.
     - `position`: The current position.
     - `moves`: Moves so far, oldest first. In a long match, only the latest 200. If the request asks
@@ -537,16 +540,18 @@ class Match(Shape):
       the requester has other moves from this number on, they were taken back.
     - `news`: The latest event. Null if nothing has happened yet.
     - `notice`: Something that the players should know now, such as a repeated position. Null if
-      there is nothing.
-    - `aid`: A reference list that the requester may open. Null if there is none.
-    - `pending`: An offer or request that is waiting for an answer. Null if there is none.
+      there is no notice.
+    - `aid`: A reference list that the requester may open. Null if there is no such list.
+    - `pending`: An offer or request that is waiting for an answer. Null if there is no offer or
+      request.
     - `clocks`: Time left for each player. Null if there is no time limit.
     - `may`: What each player can do now, by player number: names of commands, `key` and `rematch`.
-      The entry "0" is for requesters who are not players. That entry has `sit` if they can join.
+      The entry "0" is for requesters who are not players. The entry "0" has `sit` if such
+      requesters can join.
     - `grace`: How long a player can be disconnected, in milliseconds, before the opponent can claim
       the win.
-    - `result`: How the match ended. Null while it is in progress.
-    - `rematch`: Code of the rematch. Null if there is none.
+    - `result`: How the match ended. Null while the match is in progress.
+    - `rematch`: Code of the rematch. Null if there is no rematch.
     """
 
     code: str
@@ -591,8 +596,8 @@ class OwnMatch(Shape):
     """A match in which the requester is a player.
 
     - `match`: The match.
-    - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
-      Null if the request already had one, as a bearer token or as a cookie.
+    - `secret`: Secret that identifies the requester in later requests. Send the secret as a bearer
+      token. Null if the request already had a secret, as a bearer token or as a cookie.
     """
 
     match: Match
@@ -628,8 +633,8 @@ class Key(Shape):
 class Invitation(Shape):
     """A short code that a friend can use to find and join a match.
 
-    - `spoken`: The code, to read out to the friend. Null if it has expired.
-    - `seconds`: Number of seconds for which the code is still valid. 0 if it has expired.
+    - `spoken`: The code, to read out to the friend. Null if the code has expired.
+    - `seconds`: Number of seconds for which the code is still valid. 0 if the code has expired.
     """
 
     spoken: str | None
@@ -675,7 +680,8 @@ class Analysis(AnalysisData):
       if the number is unknown.
     - `moves`: All legal moves, best first.
     - `why`: Explanation of the result in words.
-    - `pairing`: A winning strategy that pairs moves with replies. Null if there is none.
+    - `pairing`: A winning strategy that pairs moves with replies. Null if there is no such
+      strategy.
     - `shown`: The position with its board and the question for the player to move.
     """
 

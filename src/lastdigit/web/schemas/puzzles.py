@@ -23,7 +23,7 @@ LATEST_DAY = 10**6
 LONGEST_SEED = 60
 HARDEST = 5
 MOST_PUZZLES = 10
-"""The maximum number of puzzles in one response. More would delay other requests."""
+"""The maximum number of puzzles in one response. More puzzles would delay other requests."""
 MOST_ON_SHEET = 24
 """The maximum number of puzzles on a worksheet (four pages). `lastdigit puzzles --sheet` makes
 longer worksheets.
@@ -132,8 +132,8 @@ class DailyPuzzle(Shape):
     - `left`: Number of answers that the requester may still give.
     - `solved`: Whether the requester has solved the puzzle.
     - `solution`: The solution. Null until the puzzle is solved or no answers are left.
-    - `said`: Explanation of why the last answer is wrong, as sentences. Empty if it is right, or if
-      there is none.
+    - `said`: Explanation of why the last answer is wrong, as sentences. Empty if the last answer is
+      right, or if there is no answer.
     """
 
     puzzle: PuzzleInfo
@@ -196,8 +196,8 @@ class GradedAnswer(Shape):
     - `next`: The position after the opponent's reply, in a puzzle that is played until it is won.
       Null if the puzzle has no next move.
     - `solution`: The solution. Null unless the puzzle is over.
-    - `secret`: Secret that identifies the requester in later requests. Send it as a bearer token.
-      Null if the request already had one.
+    - `secret`: Secret that identifies the requester in later requests. Send the secret as a bearer
+      token. Null if the request already had a secret.
     """
 
     right: bool
@@ -213,10 +213,11 @@ class PracticeInfo(Shape):
     """A practice puzzle that matches the requester's skill or a requested difficulty.
 
     - `puzzle`: The puzzle.
-    - `lead`: Why the puzzle is repeated, in words. Empty if it is new.
-    - `tries`: The requester's answers to this puzzle so far, oldest first. Empty if it has not been
-      started.
-    - `said`: Explanation of why the last answer is wrong, as sentences. Empty if there is none.
+    - `lead`: Why the puzzle is repeated, in words. Empty if the puzzle is new.
+    - `tries`: The requester's answers to this puzzle so far, oldest first. Empty if the puzzle has
+      not been started.
+    - `said`: Explanation of why the last answer is wrong, as sentences. Empty if there is no wrong
+      answer.
     - `grades`: Difficulties of this game's puzzles, from 1 (easiest) to 5.
     - `rating`: The requester's rating in this game, in words. Null before the first answer.
     """
@@ -245,10 +246,10 @@ class Statistics(StatisticsData):
     - `habits`: Sentences about situations in which the requester's moves are right more often.
       Empty if no difference is significant.
     - `practiceGame`: Identifier of the game to practise next: the game with the most mistakes that
-      the requester has not put right. Null if there are none.
+      the requester has not put right. Null if there are no such mistakes.
     - `practiceReason`: Why to practise that game, as a sentence. Empty if `practiceGame` is null.
     - `waiting`: Number of finished games that are not evaluated yet. If the number is not 0, repeat
-      the request to include them.
+      the request to include these games.
     """
 
     waiting: int

@@ -15,7 +15,7 @@ export interface GameInfo {
   identity: IdentityData;
   /** Whether the game has a lesson for beginners. */
   lesson: boolean;
-  /** Identifier of the game, such as `digit-duel`. Other requests use it to refer to the game. */
+  /** Identifier of the game, such as `digit-duel`. Other requests refer to the game by this name. */
   name: string;
   /** Rules that can be changed. */
   options: OptionData[];
@@ -35,7 +35,7 @@ export interface GameInfo {
 
 /** A number in a position's text that a position editor can change. */
 export interface EditableData {
-  /** Character for a place without a digit. If it is an empty string, removing a digit makes the number shorter. Null if every place must have a digit. */
+  /** Character for a place without a digit. If `empty` is an empty string, removing a digit makes the number shorter. Null if every place must have a digit. */
   empty: string | null;
   /** Index of the number among the words of the text, starting with 0. */
   field: number;
@@ -75,7 +75,7 @@ export interface OptionData {
   help: string;
   /** Identifier of the option, such as `max-length`. */
   name: string;
-  /** The word for null or an empty list. Null if neither is allowed. */
+  /** The word for null or an empty list. Null if neither null nor an empty list is allowed. */
   none: string | null;
   /** Smallest and largest integer. Null for `yes/no`. */
   range: [number, number] | null;
@@ -95,7 +95,7 @@ export interface RowData {
   kind: RowKind;
   /** Label of the row. */
   label: string;
-  /** The player to whom the row belongs, 1 or 2. Null if both players share it. */
+  /** The player to whom the row belongs, 1 or 2. Null if both players share the row. */
   seat: 1 | 2 | null;
   /** Largest number of cells that the row can have. Null if there is no limit. */
   total: number | null;
@@ -150,7 +150,7 @@ export interface PresetData {
   attempts: number | null;
   /** Identifier of the preset. */
   name: string;
-  /** Sentence for players who choose this preset. Empty if there is none. */
+  /** Sentence for players who choose this preset. Empty if there is no such sentence. */
   note: string;
   /** Values of the options that differ from the defaults, by option name. */
   options: Record<string, number | boolean | number[] | null>;
@@ -224,11 +224,11 @@ export interface Choice {
   text: string;
   /** The answer as shown to the player. */
   label: string;
-  /** Short symbol for the answer, such as `/2`. Null if there is none. */
+  /** Short symbol for the answer, such as `/2`. Null if there is no symbol. */
   sign: string | null;
   /** Whether the answer can be chosen. */
   status: Status;
-  /** Why the answer cannot be chosen. Null if it can. */
+  /** Why the answer cannot be chosen. Null if the answer can be chosen. */
   reason: string | null;
   /** Label of the button that makes the move. Null if the move is not complete or cannot be made, or if it is not the requester's turn. */
   button: string | null;
@@ -269,7 +269,7 @@ export interface Analysis {
   game: string;
   /** All legal moves, best first. */
   moves: JudgedMoveData[];
-  /** A winning strategy that pairs moves with replies. Null if there is none. */
+  /** A winning strategy that pairs moves with replies. Null if there is no such strategy. */
   pairing: PairingData | null;
   /** The position as text. */
   position: string;
@@ -297,7 +297,7 @@ export interface JudgedMoveData {
   moveValue: Value;
   /** The position after the move, as text. */
   position: string;
-  /** The same result for the opponent, who is to move in that position. */
+  /** Result for the opponent, who is to move after this move. */
   positionValue: Value;
   /** Number of further moves until the game ends, counting both players. Null for a draw, or if the number is unknown. */
   remoteness: number | null;
@@ -366,7 +366,7 @@ export interface MapData {
   follows: boolean;
   /** Identifier of the game. */
   game: string;
-  /** An image of many positions. Null if the map has none. */
+  /** An image of many positions. Null if the map has no such image. */
   grid: GridData | null;
   /** Height of the drawing, in SVG units. */
   height: number;
@@ -410,7 +410,7 @@ export interface GridData {
 
 /** A computer player. */
 export interface ComputerInfo {
-  /** Level of play, such as `easy`. It identifies the computer player in other requests. */
+  /** Level of play, such as `easy`. Other requests refer to the computer player by this name. */
   name: string;
   /** How well this computer player plays, in a few words. */
   about: string;
@@ -486,7 +486,7 @@ export interface DailyPuzzle {
   solved: boolean;
   /** The solution. Null until the puzzle is solved or no answers are left. */
   solution: Solution | null;
-  /** Explanation of why the last answer is wrong, as sentences. Empty if it is right, or if there is none. */
+  /** Explanation of why the last answer is wrong, as sentences. Empty if the last answer is right, or if there is no answer. */
   said: string[];
 }
 
@@ -552,7 +552,7 @@ export interface GradedAnswer {
   next: Position | null;
   /** The solution. Null unless the puzzle is over. */
   solution: Solution | null;
-  /** Secret that identifies the requester in later requests. Send it as a bearer token. Null if the request already had one. */
+  /** Secret that identifies the requester in later requests. Send the secret as a bearer token. Null if the request already had a secret. */
   secret: string | null;
 }
 
@@ -570,11 +570,11 @@ export interface DailyAnswer {
 export interface PracticeInfo {
   /** The puzzle. */
   puzzle: PuzzleInfo;
-  /** Why the puzzle is repeated, in words. Empty if it is new. */
+  /** Why the puzzle is repeated, in words. Empty if the puzzle is new. */
   lead: string;
-  /** The requester's answers to this puzzle so far, oldest first. Empty if it has not been started. */
+  /** The requester's answers to this puzzle so far, oldest first. Empty if the puzzle has not been started. */
   tries: Try[];
-  /** Explanation of why the last answer is wrong, as sentences. Empty if there is none. */
+  /** Explanation of why the last answer is wrong, as sentences. Empty if there is no wrong answer. */
   said: string[];
   /** Difficulties of this game's puzzles, from 1 (easiest) to 5. */
   grades: number[];
@@ -600,17 +600,17 @@ export interface PuzzleAnswer {
 export interface OwnMatch {
   /** The match. */
   match: Match;
-  /** Secret that identifies the requester in later requests. Send it as a bearer token. Null if the request already had one, as a bearer token or as a cookie. */
+  /** Secret that identifies the requester in later requests. Send the secret as a bearer token. Null if the request already had a secret, as a bearer token or as a cookie. */
   secret: string | null;
 }
 
 /**
  * A match between two players, as shown to the requester.
  *
- * Its texts say "you" if the requester plays one side, not both.
+ * The texts say "you" if the requester plays one side, not both.
  */
 export interface Match {
-  /** Identifier of the match. It is part of the match's address and cannot be guessed. */
+  /** Identifier of the match. The code is part of the match's address and cannot be guessed. */
   code: string;
   /** Identifier of the game. */
   game: string;
@@ -636,7 +636,7 @@ export interface Match {
   terms: TermsInfo;
   /** The players that the requester controls: none, one or both. */
   you: (1 | 2)[];
-  /** Number of events so far. Send it as `after` with the next command. */
+  /** Number of events so far. Send this number as `after` with the next command. */
   number: number;
   /** Whether both players have joined. */
   begun: boolean;
@@ -648,21 +648,21 @@ export interface Match {
   firstTurn: number;
   /** The latest event. Null if nothing has happened yet. */
   news: News | null;
-  /** Something that the players should know now, such as a repeated position. Null if there is nothing. */
+  /** Something that the players should know now, such as a repeated position. Null if there is no notice. */
   notice: string | null;
-  /** A reference list that the requester may open. Null if there is none. */
+  /** A reference list that the requester may open. Null if there is no such list. */
   aid: Aid | null;
-  /** An offer or request that is waiting for an answer. Null if there is none. */
+  /** An offer or request that is waiting for an answer. Null if there is no offer or request. */
   pending: Pending | null;
   /** Time left for each player. Null if there is no time limit. */
   clocks: Clocks | null;
-  /** What each player can do now, by player number: names of commands, `key` and `rematch`. The entry "0" is for requesters who are not players. That entry has `sit` if they can join. */
+  /** What each player can do now, by player number: names of commands, `key` and `rematch`. The entry "0" is for requesters who are not players. The entry "0" has `sit` if such requesters can join. */
   may: Record<string, string[]>;
   /** How long a player can be disconnected, in milliseconds, before the opponent can claim the win. */
   grace: number;
-  /** How the match ended. Null while it is in progress. */
+  /** How the match ended. Null while the match is in progress. */
   result: Ending | null;
-  /** Code of the rematch. Null if there is none. */
+  /** Code of the rematch. Null if there is no rematch. */
   rematch: string | null;
 }
 
@@ -672,13 +672,13 @@ export interface PlayerInfo {
   name: string;
   /** What to call the player: "You" for the requester, otherwise a name or "Computer". */
   label: string;
-  /** The same at the beginning of a sentence, such as "The computer". */
+  /** What to call the player at the beginning of a sentence, such as "The computer". */
   subject: string;
   /** `human`, or the level of the computer player, such as `easy`. */
   kind: string;
   /** Whether this player has joined the match. */
   joined: boolean;
-  /** Opaque identifier of the player's device. It changes when the player continues on another device. Null if the seat is free, and for a computer. */
+  /** Opaque identifier of the player's device. The identifier changes when the player continues on another device. Null if the seat is free, and for a computer. */
   device: string | null;
   /** How long the player has been disconnected, in milliseconds. Null if the player is connected. */
   away: number | null;
@@ -754,7 +754,7 @@ export interface Clocks {
 export interface Ending {
   /** How the match ended: `win`, `resignation`, `time`, `forfeit`, `draw`, `abandoned` or `unfinished`. */
   end: string;
-  /** The winner, player 1 or 2. Null if there is none. */
+  /** The winner, player 1 or 2. Null if no player won. */
   winner: 1 | 2 | null;
   /** The reason in the words of the rulebook. */
   reason: string;
@@ -780,11 +780,11 @@ export interface NewMatch {
   otherName?: string | null;
   /** Who moves first: player 1, player 2, a random player (`toss`), or `winner`. With `winner`, which is possible only against a computer, the start is chosen so that the requester can win. If there is no such start, player 1 moves first. Ignored if there is a `position`. */
   first?: 1 | 2 | "toss" | "winner";
-  /** Starting position as text. The player to move is part of it. Null for the usual start. */
+  /** Starting position as text. The text includes the player to move. Null for the usual start. */
   position?: string | null;
   /** The requester's player number, 1 or 2. */
   seat?: 1 | 2;
-  /** Seconds per turn. Null for no limit. It cannot be combined with `clock`. */
+  /** Seconds per turn. Null for no limit. A limit per turn cannot be combined with `clock`. */
   timeLimit?: number | null;
   /** Clock for each player. Null for no clock. */
   clock?: TimeControl | null;
@@ -978,9 +978,9 @@ export interface Body {
 
 /** A short code that a friend can use to find and join a match. */
 export interface Invitation {
-  /** The code, to read out to the friend. Null if it has expired. */
+  /** The code, to read out to the friend. Null if the code has expired. */
   spoken: string | null;
-  /** Number of seconds for which the code is still valid. 0 if it has expired. */
+  /** Number of seconds for which the code is still valid. 0 if the code has expired. */
   seconds: number;
 }
 
@@ -1022,7 +1022,7 @@ export interface ReviewData {
   course: (1 | 2 | null)[];
   /** Identifier of the game. */
   game: string;
-  /** The player, 1 or 2, who had a winning position at the end but did not win, for example after resigning. Null if there is none. */
+  /** The player, 1 or 2, who had a winning position at the end but did not win, for example after resigning. Null if there is no such player. */
   givenUp: 1 | 2 | null;
   /** The moves, first to last. */
   moves: ReviewedMoveData[];
@@ -1030,7 +1030,7 @@ export interface ReviewData {
   players: [string, string];
   /** How the match ended. */
   result: ResultData;
-  /** Number of the last move that gave away a win or a draw. Null if there is none. */
+  /** Number of the last move that gave away a win or a draw. Null if there is no such move. */
   turningPoint: number | null;
   /** A sentence about the turning point. */
   turningText: string;
@@ -1052,7 +1052,7 @@ export interface AccuracyData {
 export interface ReviewedMoveData {
   /** All moves that kept the best result, as text. */
   best: string[];
-  /** The same moves as shown in a list of moves. Empty if the move was right. */
+  /** The moves in `best`, as shown in a list of moves. Empty if the move was right. */
   bestText: string[];
   /** Whether some legal moves were mistakes. */
   critical: boolean;
@@ -1100,7 +1100,7 @@ export interface ResultData {
   end: string;
   /** The reason in words. */
   reason: string;
-  /** The winner, player 1 or 2. Null if there is none. */
+  /** The winner, player 1 or 2. Null if no player won. */
   winner: 1 | 2 | null;
 }
 
@@ -1116,7 +1116,7 @@ export interface Statistics {
   ladders: Record<string, RungData[]>;
   /** The longest such streak, in days. */
   mostDaysRunning: number;
-  /** Identifier of the game to practise next: the game with the most mistakes that the requester has not put right. Null if there are none. */
+  /** Identifier of the game to practise next: the game with the most mistakes that the requester has not put right. Null if there are no such mistakes. */
   practiceGame: string | null;
   /** Why to practise that game, as a sentence. Empty if `practiceGame` is null. */
   practiceReason: string;
@@ -1126,7 +1126,7 @@ export interface Statistics {
   total: CountedData;
   /** Sentences about the last twelve weeks. Empty if nothing has changed significantly. */
   trend: string[];
-  /** Number of finished games that are not evaluated yet. If the number is not 0, repeat the request to include them. */
+  /** Number of finished games that are not evaluated yet. If the number is not 0, repeat the request to include these games. */
   waiting: number;
   /** The last seven days, ending with today. */
   week: DayData[];
@@ -1288,7 +1288,7 @@ export interface OwnRoom {
   boards: RoomBoard[];
   /** Finished games, latest first, at most 40. Empty for everyone but the teacher. */
   ended: RoomGame[];
-  /** Secret that identifies the requester in later requests. Send it as a bearer token. Null if the request already had a secret, or did not need one. */
+  /** Secret that identifies the requester in later requests. Send the secret as a bearer token. Null if the request already had a secret, or did not need one. */
   secret: string | null;
 }
 
@@ -1368,9 +1368,9 @@ export interface RoomPlace {
   out: boolean;
   /** Whether the pupil is waiting for an opponent. */
   waiting: boolean;
-  /** Code of the match that the pupil is playing. Null if there is none. */
+  /** Code of the match that the pupil is playing. Null if there is no such match. */
   match: string | null;
-  /** Name of the opponent in that match. Null if there is none. */
+  /** Name of the opponent in that match. Null if there is no such match. */
   against: string | null;
 }
 
@@ -1428,7 +1428,7 @@ export interface OpenRoom {
 
 /** A request to join a classroom as a pupil. */
 export interface JoinRoom {
-  /** The pupil's name. It must be unique in the classroom. */
+  /** The pupil's name. The name must be unique in the classroom. */
   name: string;
 }
 
@@ -1478,7 +1478,7 @@ export interface Rename {
   do: "rename";
   /** Number of the pupil. */
   pupil: number;
-  /** The new name. It must be unique in the classroom. */
+  /** The new name. The name must be unique in the classroom. */
   name: string;
 }
 
