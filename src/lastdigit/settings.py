@@ -1,4 +1,4 @@
-"""The user's settings, in one JSON file: name, level, colour and voice (the text style).
+"""The user's settings, in one JSON file: name, level, colour and voice (the style of the text).
 
 A setting is the default for a command that does not specify a value.
 """

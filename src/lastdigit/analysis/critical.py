@@ -99,7 +99,9 @@ def random_positions(game: AnyGame, random: Random) -> Iterator[State]:
 
 
 def critical_start(game: AnyGame, seat: Seat, random: Random) -> State:
-    """Return a random training position in which some moves are mistakes. `seat` is to move.
+    """Return a random training position in which some moves are mistakes.
+
+    The player `seat` is to move.
 
     Raise OptionError if no such position is found.
     """
@@ -147,7 +149,10 @@ MIN_CANDIDATES, CANDIDATES_PER_START = 24, 2
 DRAWS_PER_START = 8
 START_PENALTY = 1e-3
 KINDS = (Value.WIN, Value.DRAW)
-"""The possible results of a critical position for the player to move. A loss is not possible."""
+"""The possible results of a critical position for the player to move.
+
+The result of a critical position is never a loss.
+"""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Advice(NamedTuple):
 def next_hint(events: Sequence[Event]) -> Hint:
     """Return the next kind of hint that the player has not used in the current turn.
 
-    Each kind reveals more than the one before. After the last kind, return the last kind again.
+    Each kind reveals more than the one before. After the last kind, repeat the last kind.
     """
     used = set()
     for event in reversed(events):

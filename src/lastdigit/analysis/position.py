@@ -137,7 +137,7 @@ def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
 
 
 def plies_lost(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) -> int | None:
-    """Return by how many turns a move wins later, or loses sooner, than necessary.
+    """Return the number of turns by which a move wins later, or loses sooner, than necessary.
 
     The move is compared with the best move of the same value. Return None if the number of turns to
     the end of the game is unknown.

@@ -18,7 +18,7 @@ from lastdigit.solver import solver_for, split
 MAX_LISTED = 4
 """The maximum number of moves that a sentence lists. The other moves are only counted."""
 MAX_REPEATED_DIGITS = 12
-"""A sentence about a move includes the resulting number if it has at most this many digits."""
+"""The maximum number of digits of a resulting number that a sentence about a move includes."""
 
 
 class Verdict(enum.StrEnum):

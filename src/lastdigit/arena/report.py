@@ -235,7 +235,7 @@ class PlayerReport:
     None if the player is no better than a blind policy, unless the player is a built-in level.
     """
     errors: float | None
-    """The exact error rate, known only for built-in levels, whose rating it determines."""
+    """The exact error rate, which is known only for built-in levels and determines their rating."""
     overall: PlayerStanding
     games: Mapping[str, PlayerStanding]
     seats: Mapping[Seat, PlayerStanding]

@@ -117,7 +117,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class Voided:
-    """Event: an unfinished game was deleted. The two pupils can play it again."""
+    """Event: an unfinished game was deleted. The two pupils can play the game again."""
 
     match: str
 

@@ -328,7 +328,10 @@ def _add_folders(parser: argparse.ArgumentParser) -> None:
 
 
 def _audited_runs(folders: Iterable[Path]) -> list[AuditedRun]:
-    """Recompute runs from their logs. If any run does not match, print it and raise RecordError."""
+    """Recompute runs from their logs.
+
+    If any run does not match, print the run and raise RecordError.
+    """
     from lastdigit.exam.audit import audit_run
 
     runs: list[AuditedRun] = []

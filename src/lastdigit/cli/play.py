@@ -110,7 +110,7 @@ def _prepare_people(
 ) -> AnyGame:
     """Offer a lesson to a single player, and ask for the options that the players agree on.
 
-    Ask only on a terminal, and not for options that were given on the command line.
+    Ask only on a terminal, and only for options that were not given on the command line.
     """
     chosen = type(game)
     if people == 1:

@@ -698,7 +698,10 @@ def move_answer_line(answer: MoveAnswer) -> str:
 
 
 MIN_PLAYERS = 4
-"""The minimum number of players for correlations. With fewer players, they are mostly noise."""
+"""The minimum number of players for correlations.
+
+With fewer players, correlations are mostly noise.
+"""
 
 
 class Discrimination(NamedTuple):

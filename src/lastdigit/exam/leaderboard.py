@@ -120,7 +120,7 @@ def shorten_standings(table: ReportTable) -> ReportTable:
 def items_table(group: Group) -> ReportTable:
     """Return a table of the exam items that separate strong from weak players best and worst.
 
-    The worst are items that strong players got wrong more often than weak ones.
+    The worst items are those that strong players got wrong more often than weak players.
     """
     measured = discriminations([right_answers(run) for run in group.runs])
     known = [(one.correlation, one) for one in measured if one.correlation is not None]

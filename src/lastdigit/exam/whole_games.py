@@ -31,7 +31,7 @@ NO_WINNER_SCORE = 0.5
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of the model: its last answer, or None if that could not be read as a move."""
+    """A turn of the model: its last answer, or None if the answer could not be read as a move."""
 
     move: str | None
     regret: int

@@ -25,7 +25,10 @@ class Outcome(Generic[T, R]):
     item: T
     result: R | None = None
     fault: str = ""
-    """The message of the LastDigitError that was raised, if any. A retry would also fail."""
+    """The message of the LastDigitError that was raised, if any.
+
+    A retry would fail in the same way.
+    """
     lost: bool = False
     """Whether a worker crashed on every attempt to process this item."""
 

@@ -259,7 +259,8 @@ class ThreadExecutor:
         """Yield one outcome per item. See `Executor.run`.
 
         If an item fails with a LastDigitError, start no more items. Yield the outcomes of the items
-        in progress, and then the outcome of the failed item. Raise any other exception.
+        in progress, and then the outcome of the failed item. If an item fails with any other
+        exception, raise that exception.
         """
         waiting, outcomes = SimpleQueue[T](), SimpleQueue[Outcome[T, R] | BaseException | None]()
         for item in items:

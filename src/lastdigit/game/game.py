@@ -446,7 +446,7 @@ class Game(ABC, Generic[S, M]):
         """
 
     def needed(self, random: Random | None) -> Random:
-        """Return `random`, or raise UsageError if it is None.
+        """Return `random`, or raise UsageError if `random` is None.
 
         Games call this method if they pick their start position at random.
         """

@@ -38,7 +38,7 @@ class Kernel(NamedTuple):
     """`play(tables, state, observation, game, action)`: make a legal move.
 
     Return 1 if the mover wins, -1 if the mover loses, and 0 otherwise. The state is relative to the
-    player to move, so this also swaps the two players' numbers.
+    player to move, so the move also swaps the two players' numbers.
     """
     show: Function
     """`show(tables, state, observation, mask, game, seat)`: write the mover's observation.

@@ -120,11 +120,11 @@ class Theme:
     """A game's colours and logo, for web pages and images."""
 
     fill: Shades
-    """Large areas: cards, selected tiles."""
+    """The colour of large areas, such as cards and selected tiles."""
     on: Shades
-    """Text and symbols on `fill`."""
+    """The colour of text and symbols on `fill`."""
     deep: Shades
-    """Text and lines on the page background."""
+    """The colour of text and lines on the page background."""
     wash: Shades
     """The background of the board."""
     edge: Shades

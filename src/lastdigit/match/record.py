@@ -203,12 +203,12 @@ class Setup:
 
 
 class Times(NamedTuple):
-    """When a match started, and the time of each event."""
+    """The time when a match started, and the time of each event."""
 
     started: str = ""
-    """A timestamp, or "" if it is unknown."""
+    """A timestamp, or "" if the time is unknown."""
     events: tuple[str, ...] = ()
-    """A timestamp for each event, or () if they are unknown."""
+    """A timestamp for each event, or () if the times are unknown."""
 
 
 @dataclass(frozen=True)

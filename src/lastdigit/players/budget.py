@@ -108,7 +108,7 @@ class Budget:
 
     @property
     def limited(self) -> bool:
-        """Whether the budget limits tokens or money."""
+        """Whether the budget limits the tokens, the money or both."""
         return self.limit is not None or self.money is not None
 
     @contextmanager

@@ -157,7 +157,7 @@ MAX_LINE_BYTES = 64 * 1024
 MAX_ERROR_OUTPUT = 4 * 1024
 CHUNK = 64 * 1024
 GRACE_PERIOD = 0.5
-"""Seconds that a program has to exit after its input is closed, and again after SIGTERM."""
+"""Seconds that a program has to exit, first after its input is closed and then after SIGTERM."""
 MARKER_VARIABLE = "LASTDIGIT_PLAYER"
 """The environment variable that marks a program's processes, so that all of them can be stopped."""
 SECRET_NAME = re.compile(

@@ -392,7 +392,10 @@ MAX_EXCERPT = MAX_ANSWER_BYTES // 16
 """The number of characters to save from a reply that is too long."""
 RETRIES = 5
 RETRIES_IF_BUSY = 10
-"""The maximum number of retries if the endpoint is busy. Together they take about four minutes."""
+"""The maximum number of retries if the endpoint is busy.
+
+All retries together take about four minutes.
+"""
 FIRST_WAIT = 1.0
 MAX_WAIT = 60.0
 

@@ -109,7 +109,8 @@ class PuzzleGenerator:
         """Return a new puzzle with this task and grade (difficulty), or None if none is found.
 
         If the grade is too rare, use the nearest grade. `level` is the difficulty of the positions
-        to try, from 0 to 1. Use only positions for which `fits(text of the position)` is true.
+        to try, from 0 to 1. Use only positions for which `fits` returns True for the position's
+        text.
         """
         if (task, grade) in self._missing:
             return None

@@ -199,7 +199,7 @@ class PracticeSuggestion:
     positions: int
     """The number of positions with a mistake that the player has not put right."""
     stage: str
-    """When most of the mistakes happened: "early in the game", "late in the game" or ""."""
+    """The part of a game with most mistakes: "early in the game", "late in the game" or ""."""
 
     @property
     def reason(self) -> str:

@@ -68,7 +68,7 @@ def total_of(shares: Iterable[Share]) -> Share:
 
 
 class Situation(NamedTuple):
-    """The circumstances of a move in which some legal moves were right and some were mistakes."""
+    """The circumstances of a move in a position where some legal moves were mistakes."""
 
     late: bool
     """Whether the move was in the second half of the game."""

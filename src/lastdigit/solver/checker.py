@@ -24,10 +24,7 @@ def need(is_so: object, words: str = "it cannot occur in a game") -> None:
 
 
 def check(content: bytes, games: dict[str, Any]) -> list[str]:
-    """Check a certificate, and return its claims as sentences.
-
-    Raise ValueError if a claim is wrong.
-    """
+    """Return a certificate's claims as sentences, or raise ValueError if a claim is wrong."""
     need(len(content) <= MOST_BYTES, f"it is larger than {MOST_BYTES:,} bytes")
     try:
         data = json.loads(content)

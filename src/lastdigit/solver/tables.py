@@ -224,7 +224,7 @@ def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
 
 
 MIN_REPORTED_SIZE = 50_000_000
-"""When a table larger than this (in bytes) is cached, its size and path are printed."""
+"""The size in bytes above which the size and path of a newly cached table are printed."""
 HEAD = 64
 """The header size of a `LargeTable` file, in bytes. A multiple of 8 keeps words aligned."""
 BLOCK = 1 << 16

@@ -50,7 +50,7 @@ class Online:
     against: str
     seats: tuple[OnlineSeat, OnlineSeat]
     begun: str | None = None
-    """When both seats had been taken, or None if a player is still missing."""
+    """The time when both seats had been taken, or None if a player is still missing."""
     clock_times: ClockTimes | None = None
     """The time left on each clock when the current turn began, or None if there are no clocks."""
 
@@ -63,7 +63,10 @@ class OnlineGame(NamedTuple):
     online: Online
     rematch: str | None
     since: float | None = None
-    """When the current turn started, in seconds since 1970. None unless servers share the store."""
+    """The time when the current turn started, in seconds since 1970.
+
+    None unless servers share the store.
+    """
     version: int = 0
     """A number that increases when a seat or a name changes, if several servers share the store."""
 
@@ -120,7 +123,10 @@ class Append(NamedTuple):
     following: Setup | None = None
     clock_times: ClockTimes | None = None
     since: float | None = None
-    """When the current turn started, in seconds since 1970. None unless servers share the store."""
+    """The time when the current turn started, in seconds since 1970.
+
+    None unless servers share the store.
+    """
     version: int | None = None
     """The version of the game that the server knows. If the version is outdated, saving fails."""
 
@@ -160,7 +166,7 @@ class NewSums(NamedTuple):
     """New sums for a day, to be saved with `Store.save_sums`."""
 
     saved: SavedDay
-    """What was read before the games from which the sums were computed."""
+    """The day as saved before the games for these sums were read."""
     sums: str
     """The sums as text, or "" if the day has no games."""
     mistakes: Collection[tuple[str, str]]

@@ -77,7 +77,7 @@ def _copy(source: Database, target: Database, table: Table) -> int:
 
 
 def _mark_days(target: Database) -> None:
-    """Have the sums of every day computed in the target.
+    """Schedule the computation of every day's sums in the target.
 
     Replace the entries that triggers added for each row.
     """

@@ -145,7 +145,7 @@ FINISHED_LOCAL = """
     AND NOT EXISTS (SELECT 1 FROM online WHERE online.game = game.id)
 """
 FIRST_TIME, AFTER_TIMES = "", "~"
-"""Text before all ISO times, and text that is after all ISO times to which it is appended."""
+"""Text that sorts before all ISO times, and a suffix that sorts after the rest of any ISO time."""
 SEATS = """
     SELECT seat.game, seat.seat, code, EXISTS (
         SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.holder <> seat.holder

@@ -448,7 +448,8 @@ class TerminalSession:
     def resume(self, game: int | None = None) -> Setup:
         """Continue a saved game, the latest by default, and return its set-up.
 
-        Leaving works as in `play`. Raise StoreError if there is no such game or it is over.
+        A player leaves the game as in `play`. Raise StoreError if there is no such game or it is
+        over.
         """
         game = self.store.latest_unfinished() if game is None else game
         if game is None:

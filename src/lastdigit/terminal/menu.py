@@ -229,7 +229,7 @@ def _today() -> int:
 
 
 def play_again(console: Console, session: TerminalSession, setup: Setup) -> None:
-    """Offer a rematch, with the first move alternating, until the player declines."""
+    """Offer rematches, in which the players move first in turn, until the player declines."""
     while _ask_again(console, session):
         setup = arrange_again(setup, first=setup.first.other, seed=_new_seed())
         console.write("\n")
@@ -295,7 +295,7 @@ def _ask_setup(
 
 
 def _ask_opponent(console: Console, game: type[AnyGame], settings: MenuSettings) -> str:
-    """Ask for the kind of opponent, again after every lesson or change of settings."""
+    """Ask for the kind of opponent, and ask again after every lesson or change of settings."""
     from lastdigit.game.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
     from lastdigit.terminal.lesson import LessonDialog
@@ -345,7 +345,7 @@ def ask_options(
 ) -> bool:
     """Ask for the options that players agree on, or all options, and add the answers to `values`.
 
-    Do not ask for the options in `given`. Return whether there was anything to ask.
+    Do not ask for the options in `given`. Return whether there was a question to ask.
     """
     asked = False
     for option in open_options(game, values, every=every):

@@ -57,8 +57,8 @@ def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WID
 def page_text(markdown: str, bold: Callable[[str], str], width: int = WIDTH) -> str:
     """Format one of the project's Markdown pages for a terminal: rewrapped, with bold headings.
 
-    Words to type are bold. Without bold, these words keep their quotes, so that they still stand
-    out.
+    Words that the user should type are bold. Without bold, these words keep their quotes, so that
+    they still stand out.
     """
     filled: list[str] = []
     for line in markdown.splitlines():

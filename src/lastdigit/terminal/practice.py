@@ -217,7 +217,7 @@ SOME_SOLVED = "+"
 def open_archive(
     console: Console, store: Store, today: int, kinds: Sequence[type[AnyGame]]
 ) -> None:
-    """Show a calendar of all days, and play the chosen ones, until the player leaves.
+    """Show a calendar of all days, and play the chosen days, until the player leaves.
 
     Without a terminal, only print the current month. Raise Quit, EndOfInput or ToMenu.
     """
@@ -374,7 +374,7 @@ def climb(
     *,
     saved: bool = True,
 ) -> None:
-    """Play up a game's ladder until the player leaves.
+    """Play against the opponents on a game's ladder until the player leaves.
 
     When the player leaves, raise Quit, EndOfInput or ToMenu.
 

@@ -209,7 +209,7 @@ def equal_keys_have_equal_futures(kind: type[AnyGame], random: Random) -> None:
 
 
 def future(game: AnyGame, state: State) -> Hashable:
-    """Return each legal move with its result and the legal replies, for comparing positions."""
+    """Return each legal move with its result and the legal replies, to compare positions."""
     return tuple(
         (move, _mover_has_won(game, after), tuple(game.legal_moves(after)))
         for move in game.legal_moves(state)

@@ -400,7 +400,7 @@ class LastDigit(App[None]):
         self.push_screen(GameScreen(chooser, self._palette, self._clock, limit))
 
     def on_again(self, again: Again) -> None:
-        """Play the next round, or the same game again with the first move alternating."""
+        """Play the next round, or the same game again with the other player moving first."""
         setup, following = again.game.match.setup, again.game.next_round()
         self.pop_screen()
         if following is not None:

@@ -84,7 +84,7 @@ class GameChooser(MoveChooser):
             self.before = before
 
     def introduce(self, *, is_tossed: bool) -> None:
-        """Show what the players should know before the first move."""
+        """Show the players what they should know before the first move."""
         setup, audience = self.match.setup, self.voice.audience
         sentences = []
         if is_tossed:

@@ -196,8 +196,8 @@ class Lifecycle:
     async def drain(self, seconds: float, hurry: asyncio.Event) -> None:
         """Report for a few seconds that the server is not ready, then close all WebSockets.
 
-        By then, load balancers have noticed and send reconnecting clients to another server.
-        `hurry` ends the wait.
+        During these seconds, load balancers notice the change and start to send reconnecting
+        clients to another server. `hurry` ends the wait.
         """
         self.is_stopping = True
         if seconds and not hurry.is_set():

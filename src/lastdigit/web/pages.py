@@ -108,7 +108,10 @@ LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
 """Settings that are also cookies, so that the first paint of a page respects them."""
 COMPUTER, DEFAULT_LEVEL = "computer", "easy"
 MAX_LEVELS = 5
-"""The number of computer players in the list of levels. The others are in the dialog "More"."""
+"""The number of computer players in the list of levels.
+
+The other computer players are in the dialog "More".
+"""
 MAX_OTHER_GAMES = 3
 """The number of links to unfinished games, besides the game that is shown."""
 API_SOURCE = Path(__file__).with_name("api.md")

@@ -187,7 +187,7 @@ async def _run(
 
 
 def _allow_many_connections() -> None:
-    """Raise the limit on open files, which limits connections, as far as the system allows."""
+    """Raise the limit on open files, and thus on connections, as far as the system allows."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit

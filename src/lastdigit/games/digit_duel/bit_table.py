@@ -42,7 +42,7 @@ def solve_values(
     all numbers up to m. `most` gets the largest number against which a player to move with n wins.
 
     `larger_wins` gets one bit for each position in which the player to move has the larger number.
-    The bit is set if the player to move wins. `smaller_wins` gets the same for each position in
+    The bit is set if the player to move wins. `smaller_wins` gets such a bit for each position in
     which the player to move has the smaller number. Positions with two equal numbers are in both
     buffers.
     """

@@ -205,7 +205,7 @@ class DigitPoisonRules(Game[State, Digit]):
 
     @cached_property
     def poisons(self) -> tuple[int, ...]:
-        """The game's divisors. A player who makes the number divisible by one of them loses."""
+        """The game's divisors. A player who makes the number divisible by a divisor loses."""
         return (self.divisor,)
 
     @cached_property

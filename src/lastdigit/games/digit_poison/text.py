@@ -142,7 +142,7 @@ class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
         return f"Add a digit. {loss}{full}{uses}{base}"
 
     def _last_digit(self) -> str:
-        """Return the last digit that fits into the number, such as "10th digit", or ""."""
+        """Return a name such as "10th digit" for the last digit, or "" if there is no limit."""
         return f"{ordinal(self.game.max_length)} digit" if self.game.max_length else ""
 
     def _times(self) -> str:

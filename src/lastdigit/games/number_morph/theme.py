@@ -41,7 +41,7 @@ LABEL_SPACE, MARGIN = 34, 14
 GAP = 1.6
 """The gap between two hundreds on the circle, as a multiple of SLOT."""
 LEAST_BEND, MAX_BEND = 0.14, 0.94
-"""How far the curve between two primes bends inwards, for adjacent and opposite primes."""
+"""How far curves between two primes bend inwards: the values for adjacent and opposite primes."""
 Pairs = frozenset[tuple[int, int]]
 
 

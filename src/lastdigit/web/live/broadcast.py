@@ -48,7 +48,7 @@ class Counters:
 
 
 class Listener:
-    """A queue for one client that holds only the latest text. Slow clients skip older ones."""
+    """A queue for one client that holds only the latest text. Slow clients skip older texts."""
 
     def __init__(self, holder: bytes | None = None, seen: int | None = None) -> None:
         self.holder = holder

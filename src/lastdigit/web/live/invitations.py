@@ -1,8 +1,8 @@
 """Invitations: short codes to read aloud, one-time seat keys, and the budget for wrong guesses.
 
-The code in a match's link has 128 bits and cannot be guessed. Short codes can, so they expire after
-a few minutes, and wrong guesses are rate-limited per browser and per address. Nothing here is
-stored. Times are seconds on a steady clock.
+The code in a match's link has 128 bits and cannot be guessed. Short codes can be guessed, so they
+expire after a few minutes, and wrong guesses are rate-limited per browser and per address. This
+module stores nothing. Times are seconds on a steady clock.
 """
 
 from __future__ import annotations

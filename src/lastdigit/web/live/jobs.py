@@ -2,7 +2,7 @@
 
 Moves never wait for jobs. The store, the computer players and slow lookups have their own threads.
 Analysis and puzzles each have a job queue and a worker process, because generating puzzles takes
-longer than a hint should. A third process solves a large variant before it is played or analysed.
+longer than a hint should. Another process solves a large variant before it is played or analysed.
 """
 
 from __future__ import annotations

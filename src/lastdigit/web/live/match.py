@@ -40,7 +40,7 @@ HELD_SEATS: dict[tuple[bool, bool], Seats] = {
     (False, True): (Seat.TWO,),
     (True, True): (Seat.ONE, Seat.TWO),
 }
-"""The seats of a player, by whether each of the two belongs to the player."""
+"""The seats of a player, keyed by two booleans: whether each seat belongs to the player."""
 
 
 def initial_times(terms: Terms) -> ClockTimes | None:
@@ -118,8 +118,9 @@ class Perspective:
         self._board: tuple[State, View] | None = None
 
     def board(self, state: State) -> View:
-        """Return the board in a position. The last one is cached, because every view compares the
-        board before and after a move.
+        """Return the board in a position.
+
+        The last board is cached, because every view compares the board before and after a move.
         """
         if self._board is None or self._board[0] is not state:
             self._board = state, self.narrator.voice.view(state)
@@ -194,7 +195,10 @@ class LiveMatch:
     session: PlaySession
     seats: tuple[OnlineSeat, OnlineSeat]
     started_at: float | None
-    """When both seats were taken, or when this process loaded the match. None before that."""
+    """The time when both seats were taken, or when this process loaded the match.
+
+    None if a player is still missing.
+    """
     clocks: Clocks | None
     rematch: str | None = None
     recent: deque[Ply] = field(default_factory=lambda: deque(maxlen=MAX_HISTORY))

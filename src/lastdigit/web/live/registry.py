@@ -452,7 +452,7 @@ class Registry:
     def _opponent_elsewhere(self, live: LiveMatch) -> str | None:
         """Return the name of a player's opponent in another match with this position, if any.
 
-        Only matches with an event in the last hour count, because some are never finished.
+        Only matches with an event in the last hour count, because some matches are never finished.
         """
         recently = self.clock.steady() - FAIR_PLAY_HOUR
         key = live.match.game.key(live.match.state)

@@ -1,8 +1,8 @@
 """HTTP API request and response types for games and matches.
 
 A list item `- `name`: ...` in a class docstring is the description of that field in openapi.json.
-The same applies to types from other packages, whose names end in Data. A request body that does
-not match its type is rejected as malformed.
+The docstrings of types from other packages, whose names end in Data, work in the same way. A
+request body that does not match its type is rejected as malformed.
 """
 
 from __future__ import annotations
@@ -534,8 +534,8 @@ class Match(Shape):
     - `number`: Number of events so far. Send this number as `after` with the next command.
     - `begun`: Whether both players have joined.
     - `position`: The current position.
-    - `moves`: Moves so far, oldest first. In a long match, only the latest 200. If the request asks
-      for what is new, only the moves since then.
+    - `moves`: Moves so far, oldest first. In a long match, the list has only the latest 200 moves.
+      If the request asks for what is new, the list has only the moves since then.
     - `first_turn`: Number of the first move in `moves`, or of the next move if there are none. If
       the requester has other moves from this number on, they were taken back.
     - `news`: The latest event. Null if nothing has happened yet.

@@ -642,7 +642,7 @@ export interface Match {
   begun: boolean;
   /** The current position. */
   position: Position;
-  /** Moves so far, oldest first. In a long match, only the latest 200. If the request asks for what is new, only the moves since then. */
+  /** Moves so far, oldest first. In a long match, the list has only the latest 200 moves. If the request asks for what is new, the list has only the moves since then. */
   moves: Turn[];
   /** Number of the first move in `moves`, or of the next move if there are none. If the requester has other moves from this number on, they were taken back. */
   firstTurn: number;
