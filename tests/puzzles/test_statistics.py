@@ -250,8 +250,8 @@ def test_a_trend_is_reported_only_if_first_and_last_weeks_differ_clearly() -> No
     assert trend([few, none, none, none, *[few] * 7, many]) == []
     assert trend([few, none, none, none, none, none, none, many]) == [
         "You find the right move more often than 8 weeks ago.",
-        "You found it in 10 of 40 key moves in the first four weeks, and in 35 of 40 in the last "
-        "four. This difference is unlikely to be chance.",
+        "You found 10 of 40 key moves in the first four weeks, and 35 of 40 in the last "
+        "four. This difference is unlikely to be due to chance.",
     ]
     assert (
         trend([many] * 4 + [few] * 4)[0] == "You find the right move less often than 8 weeks ago."

@@ -296,7 +296,7 @@ def second_person_turning_text(review: Review, second_person: AnySecondPersonTex
     if turning is None:
         first = review.course[0]
         if first is not None and first is audience.you:
-            return "You were winning from the start and never let go."
+            return "You were winning from start to finish."
         ahead = (
             f"{audience.name(first)} was" if first else "neither player was"
         )  # "you" is handled above

@@ -247,8 +247,8 @@ def trend(weeks: Sequence[Share]) -> list[str]:
         return []
     return [
         f"You find the right move {word} often than {len(weeks)} weeks ago.",
-        f"You found it in {_ratio(first)} key moves in the first four weeks, and in {_ratio(last)} "
-        "in the last four. This difference is unlikely to be chance.",
+        f"You found {_ratio(first)} key moves in the first four weeks, and {_ratio(last)} "
+        "in the last four. This difference is unlikely to be due to chance.",
     ]
 
 

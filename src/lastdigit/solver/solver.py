@@ -294,7 +294,7 @@ class Solver(Generic[S, M]):
             return "You can win from here."
         if value is Value.DRAW:
             return "Neither player can force a win here. Don't give the other player a forced win."
-        return "Against perfect play, every move loses here. Make the game long."
+        return "Against perfect play, every move loses here. Hold out as long as you can."
 
     def pairing(self, state: S) -> Pairing | None:  # noqa: ARG002 - most games have none
         """Return a winning strategy that answers each move with the move paired with it.

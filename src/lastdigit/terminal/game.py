@@ -232,7 +232,7 @@ COMMANDS = {
     "moves": Command(_show_moves, "Show the moves you can make now."),
     "hint": Command(
         _give_hint,
-        "Get an idea. Repeat it to see where to look, then a good move.",
+        "Get an idea. Type it again for where to look, and again for a good move.",
     ),
     "values": Command(_show_values, "Show which moves win and which lose."),
     "why": Command(_explain_rejection, "Explain why your last move was rejected."),
@@ -241,7 +241,9 @@ COMMANDS = {
         "Explain in full who is winning and why.",
     ),
     "history": Command(_show_history, "Show the moves so far and the numbers they made."),
-    "undo": Command(_undo, "Take back a move. Against the computer, go back to your last turn."),
+    "undo": Command(
+        _undo, "Take back a move. Against the computer, this goes back to your last turn."
+    ),
     "resign": Command(_resign, "Give up. The other player wins."),
     "draw": Command(_offer_draw, "Offer a draw. Both players must agree."),
     "menu": Command(_open_menu, "Go to the menu. The game is saved."),

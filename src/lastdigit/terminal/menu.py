@@ -130,7 +130,7 @@ class Menu:
             Entry(Choice("Statistics", "how well you play", ("stats",)), self._show_statistics),
             Entry(Choice("Lesson", "learn a game in a minute", ("learn",)), self._teach),
             Entry(
-                Choice("Full screen", "large digits, keys and mouse", ("fullscreen",)),
+                Choice("Full screen", "large digits, with keyboard and mouse", ("fullscreen",)),
                 self._leave_for_full_screen,
             ),
         ]
@@ -169,8 +169,8 @@ class Menu:
             self._console.write("\n")
             solve_daily(self._console, self._store, today, today, puzzles)
             lines = [
-                Choice("menu", "back to the menu"),
-                Choice("archive", "puzzles of earlier days, in a calendar"),
+                Choice("menu", "go back to the menu"),
+                Choice("archive", "a calendar of earlier puzzles"),
             ]
             if choose(self._console, "What next?", lines) == 1:
                 open_archive(self._console, self._store, today, kinds)
@@ -381,7 +381,7 @@ class SettingsDialog:
 
         while True:
             lines = [
-                Choice("play", "done, start the game"),
+                Choice("play", "start the game"),
                 Choice("level", f"{self._settings.level}: {COMPUTERS[self._settings.level].about}"),
                 Choice("name", f"yours: {self._settings.name}"),
                 Choice("friend", f"your friend's name: {self._settings.friend}"),
@@ -431,7 +431,7 @@ class SettingsDialog:
     def _change_first(self) -> None:
         lines = [
             Choice("you", "in later games, you take turns"),
-            Choice("other", "the computer, or your friend"),
+            Choice("other", "the computer or your friend"),
             Choice("toss", "toss a coin"),
         ]
         self._settings.first = FIRSTS[

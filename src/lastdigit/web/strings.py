@@ -7,9 +7,9 @@ NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight",
 TITLE = "Last Digit"
 DESCRIPTION = "Five two-player number games: on one screen, by link, or against the computer."
 DESCRIPTION_ALONE = "Five two-player number games, on one screen or against the computer."
-NO_SCRIPT = "This page needs JavaScript. In a terminal, {command} plays the same games."
+NO_SCRIPT = "This page needs JavaScript. In a terminal, {command} offers the same games."
 
-GAMES_HEADING = "{} games, one tap each"
+GAMES_HEADING = "{} games, each one tap away"
 OPPONENT = "Opponent"
 COMPUTER, LEVEL = "Computer:", "Computer level"
 LINK, LINK_SHORT = "Invite a friend", "Friend"

@@ -20,8 +20,8 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 REASONS = {
-    "/daily/2020-01-01": '"2020-01-01" is not a day number. The first day is 1.',
-    "/daily/0": '"0" is not a day number. The first day is 1.',
+    "/daily/2020-01-01": '"2020-01-01" is not a day number. Days are numbered from 1.',
+    "/daily/0": '"0" is not a day number. Days are numbered from 1.',
     "/daily/99999": "There is no day 99999 yet",
     "/match/nosuch": "There is no match at this address.",
     "/maps/digit-duel?match=nosuch": "There is no match at this address.",

@@ -101,7 +101,7 @@ def test_a_lesson_with_a_teacher_two_pupils_and_the_board(
     teacher.wait_for_url("**/class/*")
     expect(teacher.get_by_label("Clock")).to_have_value("5")
     teacher.get_by_label("Opponents").select_option("3 opponents each")
-    expect(teacher.get_by_text("Changed for future games.")).to_be_visible()
+    expect(teacher.get_by_text("The changes apply to future games.")).to_be_visible()
     expect(teacher.get_by_role("heading", name="Class 6b")).to_be_visible()
     code = teacher.locator("#code").inner_text()
 

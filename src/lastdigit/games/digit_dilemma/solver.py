@@ -137,7 +137,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
                 "The other player has more threats than you can stop. Stop one threat "
                 "and hope they miss the rest."
                 if threats
-                else "Against perfect play, every move loses here. Make it hard for them."
+                else "Against perfect play, every move loses here. Hope for a mistake."
             )
         if best.solution.remoteness == 0:
             done = int(boards(best.after)[1])
@@ -151,7 +151,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
             return f"Threaten {two} at once. The other player can take only one of the two digits."
         return (
             "Look at the digits that both numbers still need. "
-            "Leave the other player no digit that helps."
+            "Leave no digit that helps the other player."
         )
 
     def _why_won(self, move: Placement, after: State, plies: int) -> str:

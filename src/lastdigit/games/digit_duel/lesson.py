@@ -16,7 +16,8 @@ LESSON = Lesson(
     (
         Step(
             position="1 019 007",
-            heading="A strike subtracts your digit from the computer's number. At zero, you win.",
+            heading="A strike subtracts your digit from the computer's number. "
+            "Bring it to 0 to win.",
             task="The computer has 7. Find the strike that wins.",
             ask="a digit that wins",
             claim=Claim.WINS,
@@ -40,7 +41,7 @@ LESSON = Lesson(
         Step(
             position="1 011 002",
             heading="If your own strike brings your number to zero, you lose.",
-            task="You have two 1s. Find the 1 that wins.",
+            task="You have two 1s. Strike with the one that wins.",
             ask="a digit that wins",
             claim=Claim.TRAPS,
             replies={

@@ -451,7 +451,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         if opposing > most:
             return (
                 f"With {self._format(own)} on your turn, you lose to every number above "
-                f"{self._format(most)}, unless the other player slips. Make the game long."
+                f"{self._format(most)}, unless the other player slips. Hold out as long as you can."
             )
         if self.solution(state).value is Value.WIN:
             return "It's close, but you can win. Count how many strikes are still to come."

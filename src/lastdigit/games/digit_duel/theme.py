@@ -93,8 +93,8 @@ class DuelMap(GameMap[State, Digit]):
         most, own, other = self._furthest
         return [
             "Across: the number of the player to move. Up: the other player's number. Near the "
-            "diagonal and beside each hundred, the border is ragged. There, no simple rule "
-            "says who wins.",
+            "diagonal and beside each hundred, the border is ragged, and no simple rule "
+            "says who wins there.",
             f"The longest game takes {most} turns. It starts with {self._format(own)} against "
             f"{self._format(other)}.",
         ]

@@ -85,7 +85,7 @@ class DigitPoisonRules(Game[State, Digit]):
 
     name = "digit-poison"
     title = "Digit Poison"
-    summary = "Add a digit, but never make the number divisible."
+    summary = "Add digits, but never make a multiple of 3."
     version = 1
     editable = (Editable(1, ""),)
 

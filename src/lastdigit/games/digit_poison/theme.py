@@ -74,11 +74,11 @@ class PoisonMap(GameMap[State, Digit]):
     def notes(self) -> list[str]:
         divisor = in_base(self.game.divisor, self.game.base)
         return [
-            "Each row is a number of digits. If an odd number of digits is still to come, the "
-            "player to move has to add the last one and loses.",
+            "Each row shows how many digits the number has. If an odd number of "
+            "digits is still to come, the player to move has to add the last one and loses.",
             f"Each column is a remainder: what is left when the number is divided by {divisor}. "
-            "From every column, some digit leads to a safe column, so neither player is forced "
-            "into the poison before the end.",
+            "From every column, some digit leads to a safe column, so neither player can be "
+            "forced to lose before the end.",
         ]
 
     def _x(self, remainder: int) -> float:

@@ -49,7 +49,7 @@ LESSON = Lesson(
         Step(
             position=_position_after(ONE_MOVE_LEFT),
             heading="Each prime can be used only once, and a number can't start with 0.",
-            task="Here only the tens digit can change. Find the one new prime.",
+            task="Only the tens digit can change here. Find the one new prime.",
             ask="a digit to change",
             claim=Claim.ALLOWED,
             replies={

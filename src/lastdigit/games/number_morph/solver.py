@@ -748,7 +748,7 @@ class NumberMorphSolver(Solver[State, Change]):
         if self.winning(state):
             return (
                 "Pair up the unused primes so that the two in each pair differ in one digit. "
-                "Form the prime that is left over, and you always have an answer."
+                "Form the prime that has no partner, and you always have an answer."
             )
         return "Every move you can make has a good reply. Hope the other player misses one."
 

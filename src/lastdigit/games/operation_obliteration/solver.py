@@ -258,10 +258,13 @@ class OperationObliterationSolver(Solver[State, Operation]):
         if value is Value.DRAW:
             return "Neither player can force a win here. Don't give the other player a forced win."
         if value is Value.LOSE:
-            return "Whatever you do, the other player can leave you stuck. Make the game long."
+            return (
+                "Whatever you do, the other player can leave you stuck. "
+                "Hold out as long as you can."
+            )
         return (
             "A number that isn't prime allows only one operation. "
-            "If the other player used that one last, they are stuck."
+            "If that was the other player's last operation, they are stuck."
         )
 
     def _has_choice(self, state: State) -> bool:

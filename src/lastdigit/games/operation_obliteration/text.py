@@ -207,7 +207,9 @@ class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
     def in_short(self) -> str:
         others = tuple(map(str, self.game.divisors[1:]))
         divide = (
-            f" You can also divide it by {join_or(others)} if it is a multiple." if others else ""
+            f" You can also divide it by {join_or(others)} if there is no remainder."
+            if others
+            else ""
         )
         return (
             "Your turn: if the shared number is even, you can `divide` it by 2. If it is odd, you "

@@ -132,7 +132,7 @@ export const SETTING_WORDS = {
   sound: { label: "Sound", about: "A short tone plays for each tap, move and win." },
   vibration: { label: "Vibration", about: "Phones vibrate lightly when a move is made or refused." },
   "digit-keys": { label: "Number keys play", about: "Type a digit to choose it on the board." },
-  "at-once": { label: "Play at once", about: "One press makes a move. If this is off, the first press shows what a move does, and a second press makes the move." },
+  "at-once": { label: "Play at once", about: "One press makes a move. If this is off, the first press shows what a move does, and the second makes it." },
 };
 
 export const BROKEN = {

@@ -46,7 +46,7 @@ function showAll(main, games) {
   patch(main,
     h("div", { class: "page-head" },
       h("h1", {}, "Analysis"),
-      h("p", { class: "lead" }, "Set up any position to see who wins, with which moves, and why. The values are exact.")),
+      h("p", { class: "lead" }, "Set up any position to see who wins and why, and which moves are best. The values are exact.")),
     gameCards(games, ({ name, title: game }) => way("button primary", `/analysis/${name}`, "Analyse", game)));
 }
 

@@ -25,7 +25,7 @@ export const CHALLENGE = {
   /** @param {number} day */
   samePuzzle: (day) => `You get the same puzzle, number ${day}.`,
   /** @param {string} level */
-  sameStart: (level) => `You play against Computer (${level}) from the same start.`,
+  sameStart: (level) => `You play against the computer (${level}) from the same start.`,
   accept: "Accept the challenge", tryIt: "Try it yourself", rules: "Rules",
   broken: "This challenge link is broken. Ask your friend to copy the whole link and send it again.",
   /** @param {string} reason */

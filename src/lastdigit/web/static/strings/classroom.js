@@ -5,7 +5,7 @@ import { plural } from "../strings.js";
 /** @typedef {import("../types").PupilInfo} Pupil */
 
 export const CLASS_KINDS = {
-  everyone: { label: "Everyone plays everyone", about: "Pupils who are ready are paired. Each pair plays two games from the same start, so each player begins once." },
+  everyone: { label: "Everyone plays everyone", about: "Pupils who are ready are paired. Each pair plays two games from the same start, and each player begins once." },
   "by-hand": { label: "Pairs by hand", about: "You choose who plays whom. Each pair plays two games from the same start." },
   puzzles: { label: "The same puzzles for everyone", about: "All pupils solve the same puzzles, each at their own pace." },
 };
@@ -52,8 +52,8 @@ export const CLASS_SETTINGS = {
   everyone: "Everyone in the class",
   /** @param {number} count */
   others: (count) => `${plural(count, "opponent")} each`,
-  about: "Opponents play each other twice, so each of them moves first once. Changes apply to games that start later.",
-  changed: "Changed for future games.",
+  about: "Opponents play each other twice, and each of them moves first once. Changes apply only to new games.",
+  changed: "The changes apply to future games.",
 };
 
 export const CLASS_TEACHER = {
@@ -67,7 +67,7 @@ export const CLASS_TEACHER = {
   really: "Close the class for good?",
   closed: "This class is closed. No one can join or play any more. The results stay here.",
   forget: "Delete the class",
-  gone: "Delete the names and results? Your pupils' games remain saved.",
+  gone: "Delete the names and results? Your pupils' games stay saved.",
   nobody: "No one has joined yet.",
   choose: "Select one pupil to manage, or two to pair.",
   chooseOne: "Select a pupil to manage.",
@@ -86,7 +86,7 @@ export const CLASS_TEACHER = {
   wonBy: (name) => `${name} won`,
   watch: "Watch",
   /** @param {string} name */
-  freed: (name) => `${name} can now join with the same name on another device.`,
+  freed: (name) => `${name} can now join under the same name on another device.`,
   /** @param {number} playing @param {number} finished */
   counts: (playing, finished) => `${playing ? plural(playing, "game") : "No games"} in progress, ${finished} finished.`,
 };

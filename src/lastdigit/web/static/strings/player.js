@@ -85,7 +85,7 @@ export const STATS = {
   more: (left, name) => `${left} more ${left === 1 ? "win" : "wins"} against ${name}`,
   top: "Top reached",
   shows: "What your games show",
-  ratings: "Your level in puzzles",
+  ratings: "Your puzzle level",
   /** @param {import("../types").RatingData} rating */
   rating: ({ mean, giveOrTake }) => `about ${Math.round(mean)}${giveOrTake > UNSURE ? ", not certain yet: solve a few more" : ""}`,
   /**

@@ -35,7 +35,7 @@ const weekday = (date) => WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
 
 export const DAILY = {
   /** @param {string} text */
-  notADay: (text) => `"${text}" is not a day number. The first day is 1.`,
+  notADay: (text) => `"${text}" is not a day number. Days are numbered from 1.`,
   /** @param {number} day */
   title: (day) => `Puzzle ${day}`,
   puzzle: "Puzzle",
@@ -74,7 +74,7 @@ export const ARCHIVE = {
   earlier: "Earlier month", later: "Later month",
   weekdays: [...WEEKDAYS.slice(1), WEEKDAYS[0]],
   /** @param {number} count */
-  legend: (count) => `Filled: all ${inWords(count).toLowerCase()} solved. A bar: some solved. You can play any day.`,
+  legend: (count) => `Filled: all ${inWords(count).toLowerCase()} solved. A bar: some solved. Choose any day to play its puzzles.`,
   /**
    * @param {Date} date
    * @param {boolean} isToday
@@ -87,7 +87,7 @@ export const ARCHIVE = {
 
 export const REMINDER = {
   title: "Come back tomorrow?",
-  about: "Put a daily reminder in your calendar, at 6 in the evening. You can change or delete the reminder there.",
+  about: "Add a daily reminder at 6 in the evening to your calendar. You can change or delete the reminder there.",
   get: "Get the calendar file",
 };
 
@@ -115,9 +115,9 @@ export const DIFFICULTIES = ["Very easy", "Easy", "Medium", "Hard", "Very hard"]
 
 export const WORKSHEET = {
   title: "Puzzles on paper",
-  lead: "A printable sheet for A4 or Letter: six puzzles per page, with space to write. The answers and reasons are on separate pages.",
+  lead: "A printable sheet for A4 or Letter paper: six puzzles per page, with space to write. The answers and reasons are on separate pages.",
   game: "Game", mixed: "A mix of all games", grade: "Difficulty", any: "Any difficulty",
-  count: "How many puzzles", seed: "Sheet number", seedAbout: "The same number or word makes the same sheet again.",
+  count: "How many puzzles", seed: "Sheet number", seedAbout: "The same number or word always makes the same sheet.",
   make: "Make the sheet", making: "Making the sheet …",
 };
 

@@ -32,7 +32,7 @@ export const REVIEW = {
    *   `back`: the move by which the opponent gave the win back; `hopeless`: the seat loses against best play
    */
   title({ lost, mistakes, turn, before, back, hopeless }) {
-    if (hopeless) return "Starting here, the other player can always win. Take the other player's seat and try to win.";
+    if (hopeless) return "From this start, the other player can always win. Take their seat and try to win.";
     if (!mistakes) return lost ? "None of your moves changed who wins." : "You made no mistakes.";
     const was = before === "win" ? "You were winning" : "It was a draw";
     if (lost && mistakes > 1) return `The game turned at move ${turn}, the last of your ${mistakes} mistakes.`;
@@ -108,7 +108,7 @@ export const STEPS = {
 };
 
 export const ANALYSIS = {
-  about: "Analysis: who wins here, with which moves, and why.",
+  about: "Analysis: who wins here and why, and which moves are best.",
   instead: "The starting position is shown instead.",
   setUp: "Set up by pressing tiles", ready: "Ready", press: "Press a tile, then its new digit.",
   become: "New digit", empty: "Remove it", turn: "Other player to move",
