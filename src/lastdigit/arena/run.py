@@ -469,7 +469,7 @@ SYNC_SECONDS = 1.0
 
 Manifest = Mapping[str, object]
 ProgressCallback = Callable[[int, int, int], None]
-"""Called with the number of finished games, the total, and the number of workers."""
+"""A function that gets the number of finished games, the total and the number of workers."""
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def _stop(jobs: SimpleQueue[Job | None], helpers: int) -> None:
 MAX_POSITIONS = 1_000_000
 """The maximum number of starting positions in a batch."""
 DEFAULT_SEAT = 0
-"""Stands for the agent's seat if a starting position does not specify a seat."""
+"""The value of the agent's seat if a starting position does not specify a seat."""
 
 
 class Positions(NamedTuple):

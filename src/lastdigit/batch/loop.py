@@ -26,7 +26,7 @@ ALTERNATE, DRAWN = 1, 2
 NEVER, CHANCE, SOLVED = 0, 1, 2
 """The kind of opponent: none, one that moves at random, or one that plays perfectly."""
 NONE = -1
-"""Stands in for the index of a game if there is no such game."""
+"""The index that means that there is no such game."""
 ILLEGAL = -2
 """The value of an illegal action: lower than the value of any legal one."""
 

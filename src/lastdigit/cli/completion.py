@@ -111,7 +111,7 @@ class Candidate(NamedTuple):
 def candidates(words: Sequence[str]) -> list[Candidate]:
     """Return the completions for the last word, which may be empty.
 
-    Return none if any word or file name is allowed.
+    Return no values if any word or file name is allowed.
     """
     *before, current = words or [""]
     current = "" if current == "=" else current  # bash passes the = in --color=never as a word

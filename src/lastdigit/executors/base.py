@@ -108,7 +108,7 @@ class SerialWorker:
         return Outcome(item, lost=True) if self._closed else run_one(self._work, item)
 
     def kill(self) -> None:
-        """Do nothing: no item is running when this is called."""
+        """Do nothing: no item is running when this method is called."""
 
     def close(self) -> None:
         """Accept no more items."""

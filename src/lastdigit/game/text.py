@@ -29,7 +29,7 @@ from lastdigit.game.game import (
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 GAP = re.compile(r" {3,}")
-"""Matches the gap between two columns of a line: three or more spaces."""
+"""A pattern for the gap between two columns of a line: three or more spaces."""
 WIDE = ("W", "F")
 NO_WIDTH = ("Mn", "Me", "Cf")
 FILLER = "\ufdd0"

@@ -24,7 +24,7 @@ from lastdigit.system import lock_file
 
 MILLION = 1_000_000
 UNLIMITED = 2**62
-"""Stands for an unlimited amount, because it is more than any run can spend."""
+"""An amount that stands for no limit, because no run can spend so much."""
 POLL_INTERVAL = 0.02
 """Seconds between checks for whether enough of the budget is available for a waiting request."""
 

@@ -164,7 +164,7 @@ SECRET_NAME = re.compile(
     "(^|_)(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?($|_)",
     re.IGNORECASE,
 )
-"""Matches the names of environment variables that look like secrets, to hide from programs."""
+"""A pattern for names of environment variables that look like secrets, to hide from programs."""
 
 
 class Program:

@@ -552,7 +552,7 @@ EVENT_PREFIX = "data:"
 """The prefix of every event in a streamed response."""
 LAST_EVENT = "[DONE]"
 STREAM_START = re.compile(rf"(?:\s|:[^\n]*\n)*{EVENT_PREFIX}")
-"""Matches the start of a streamed response: optional comments and the prefix of an event."""
+"""A pattern for the start of a streamed response: optional comments and the prefix of an event."""
 THINK_BLOCK = re.compile(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
 THINK_END = "</think>"
 """The tag that ends a model's reasoning. The tag that starts the reasoning may be missing."""
@@ -743,7 +743,7 @@ CONTENT_SENTENCE = re.compile(
     r"flagged as potentially violating|(usage|content) polic(y|ies)",
     re.IGNORECASE,
 )
-"""Matches messages with which DeepSeek and Anthropic report filtered content without a code."""
+"""A pattern for messages of DeepSeek and Anthropic that report filtered content without a code."""
 MODERATION_KEYS = ("reasons", "flagged_input")
 """Keys in the metadata of the errors with which OpenRouter reports filtered content."""
 PROMPT_PARAMETERS = ("", "messages", "prompt", "input")

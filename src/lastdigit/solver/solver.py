@@ -194,7 +194,10 @@ def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Br
 
 RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
 FAR = 10**9
-"""Stands for an unknown remoteness in comparisons. FAR is larger than any remoteness."""
+"""A value that stands for an unknown remoteness in comparisons.
+
+FAR is larger than any remoteness.
+"""
 
 
 def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:

@@ -163,7 +163,7 @@ COPY = "\x1b]52;c;{}\x07"
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
 EMPTY_CELL = "·"
-"""Shown in a chart for an empty cell."""
+"""The text of an empty cell in a chart."""
 MAX_ANSWER_LENGTH = 200
 MAX_WIDTH = 80
 THINKING_DELAY = 0.2

@@ -244,7 +244,7 @@ def _mark_offered(name: str) -> bool:
 
 
 def _parse_names(content: bytes) -> list[str]:
-    """Return the names in the file, or none if it is damaged."""
+    """Return the names in the file, or no names if the file is damaged."""
     try:
         offered = json.loads(content)["offered"]
         return [name for name in offered if isinstance(name, str)]

@@ -119,7 +119,7 @@ API_SOURCE = Path(__file__).with_name("api.md")
 API_LINKS = {"openapi.json": "/api/openapi.json"}
 """Linked files that the server provides. All other links in docs/api.md become plain text."""
 QR_LINK = re.compile(r"https?://[^/?#\s]{1,100}/(?:match|class)/\w[\w-]{0,60}")
-"""Matches the links for which the server draws QR codes. Other text gets no QR code."""
+"""A pattern for the links for which the server draws QR codes. Other text gets no QR code."""
 LONGEST_LINK = 300
 QR_BORDER = 4
 """The width, in modules, of the white edge that scanners need around the code."""

@@ -22,7 +22,10 @@ from lastdigit.web.limits import Limits
 
 HOST = "localhost"
 VISITOR = b"whoever has this browser"
-"""Derives the visitor's secret from the store. Users would lose their games if it changed."""
+"""Text that turns the store's key into the visitor's secret.
+
+A change would cost users their games.
+"""
 GOING_AWAY = 1001
 """The WebSocket close code for leaving a page."""
 

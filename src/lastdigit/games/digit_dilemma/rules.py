@@ -91,7 +91,10 @@ class State(NamedTuple):
 # Functions of a board are memoised, because there are few boards and every position has two.
 @cache
 def digits_on(board: str) -> int:
-    """Return the set of digits on a board as a bit mask. Bit d is set if the digit d is on it."""
+    """Return the set of digits on a board as a bit mask.
+
+    Bit d is set if the digit d is on the board.
+    """
     return sum(1 << int(text) for text in board if text != EMPTY)
 
 
@@ -112,7 +115,7 @@ def observed(board: str) -> tuple[int, ...]:
 
 
 class Masks(dict[str, tuple[int, int]]):
-    """A cache of `digits_on` and `filled_mask`, keyed by the board: faster than calling them."""
+    """A cache of the results of `digits_on` and `filled_mask`, keyed by the board."""
 
     def __missing__(self, board: str) -> tuple[int, int]:
         self[board] = digits_on(board), filled_mask(board)

@@ -36,7 +36,7 @@ MAX_SHOWN = 60
 MAX_PLACES = 24
 """The maximum number of places that the board shows if some of them are empty."""
 FILLED_CELLS = {seat: {digit: Cell(digit, seat=seat) for digit in NUMERALS} for seat in Seat}
-"""The cell of every digit, by the player who wrote it."""
+"""The cell of every digit, keyed by the player who wrote the digit."""
 LONGEST_PRODUCT = 15
 """The longest number, in digits, that the text shows as a product, such as "12 = 3 × 4"."""
 

@@ -32,7 +32,7 @@ LOG_START = 1
 """The flag of the starting number in a new game: 1 if it counts as used, else 0."""
 
 NONE = -1
-"""Stands in for the index of a prime if a change does not form a prime."""
+"""The index that means that a change does not form a prime."""
 
 
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:

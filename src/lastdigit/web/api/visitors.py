@@ -21,7 +21,7 @@ from lastdigit.web.live.registry import Registry
 
 COOKIE = "lastdigit"
 HOST_PREFIX = "__Host-"
-"""With this prefix, browsers accept a cookie only from the server itself, and only over HTTPS."""
+"""The prefix of a cookie that browsers accept only from the server itself, and only over HTTPS."""
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
