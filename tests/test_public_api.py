@@ -62,11 +62,13 @@ def test_analysing_an_invalid_game_or_position_is_refused() -> None:
     wrong: Any
     for wrong in (5, None, type(game), anything):
         with pytest.raises(
-            UsageError, match=r"is not a game\. Pass a name such as .*, or what lastdigit\.find"
+            UsageError,
+            match=r"is not a game\. Pass a name such as .*, or the result of lastdigit\.find",
         ):
             lastdigit.analyse_position(wrong, "1 999 999")
         with pytest.raises(
-            UsageError, match=r"is not a game\. Pass a name such as .*, or what lastdigit\.find"
+            UsageError,
+            match=r"is not a game\. Pass a name such as .*, or the result of lastdigit\.find",
         ):
             lastdigit.solve_game(wrong)
     for wrong in (5, None, (1, 2)):
