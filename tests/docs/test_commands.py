@@ -49,7 +49,6 @@ RUN_SMALL = {
     "python -m tools.documentation.pages": "{folder}/pages",
 }
 """Programs of the documentation that run here, each with arguments for a small size."""
-PUBLISHED = "needs a published package"
 OTHER_LINES = {
     "make play": "test_make_play_needs_only_python",
     "make serve": "test_make_serve_starts_a_server",
@@ -75,9 +74,8 @@ OTHER_LINES = {
     "git clone https://github.com/vivek3141/gg-bench": "needs the network",
     "python bench/gg_bench.py": "needs a clone of gg-bench",
     "gg-bench eval": "needs gg-bench and a trained agent",
-    "pip install '.[rl,fast,openspiel]'": "installs packages; tests/rl tests the extras",
-    "pip install 'lastdigit[": PUBLISHED,
-    "/opt/lastdigit/bin/pip install 'lastdigit[": PUBLISHED,
+    "pip install '.[": "installs packages; the tests of each extra use it",
+    "/opt/lastdigit/bin/pip install '.[": "the same, for a service",
     "python3 -m venv /opt/lastdigit": "needs the rights of root",
     "createuser lastdigit && createdb": "needs the system's PostgreSQL",
     "export LASTDIGIT_STORE=postgresql://": "tests/storage/test_postgres.py",
