@@ -134,7 +134,7 @@ def model(plain: dict[tuple[str, str], str], in_disguise: Mind) -> Callable[[Bod
         position, text = question.removeprefix("Position: ").strip().split("\n\n")
         if (position, text) in plain:
             return completion(f"ANSWER: {plain[position, text]}")
-        rules = instructions.partition("below.\n\n")[2].partition("\nAnswer with")[0]
+        rules = instructions.partition("rules.\n\n")[2].partition("\nYou can think")[0]
         return completion(f"ANSWER: {in_disguise(kind_of(text), rules, position, text)}")
 
     return reply

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import subprocess
+import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -455,3 +457,20 @@ def test_compilation_is_announced_unless_it_is_cached(
     cached.touch()
     tables.compile_functions((double,), "many primes")
     assert capsys.readouterr().err == ""
+
+
+def test_a_part_of_a_table_is_read_by_python_that_skips_asserts() -> None:
+    """The static site compiles the package with -OO."""
+    code = """
+from lastdigit.games import find
+from lastdigit.games.digit_duel.solver import pairs_of
+print(pairs_of(find("digit-duel", digits=2)).beaten_up_to(50))
+"""
+    lines = [
+        subprocess.run(
+            [sys.executable, *options, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        for options in ((), ("-OO",))
+    ]
+    assert int(lines[0]) > 0
+    assert lines[0] == lines[1]

@@ -200,6 +200,7 @@ def test_this_project_is_tagged_and_built_if_its_tests_pass(
     sign(monkeypatch)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "docs" / "man", tmp_path / "docs" / "man")
+    shutil.copy(ROOT / "docs" / "openapi.json", tmp_path / "docs")
     for name in ("pyproject.toml", "uv.lock", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "tools").mkdir()

@@ -267,11 +267,15 @@ class LargeTable:
 
     def part(self, start: int, end: int) -> memoryview:
         """Return the bytes of the table from offset `start` up to but not including `end`."""
-        assert self._content is not None, "this also sets _unverified"
+        self._load()
         for block in range(start // BLOCK, (end + BLOCK - 1) // BLOCK):
             if self._unverified[block]:
                 self._verify(block)
         return self._content[start:end]
+
+    def _load(self) -> None:
+        """Load the table if it is not loaded yet, which sets `_unverified`."""
+        _ = self._content  # not in an assert, which Python skips with -O and on the static site
 
     @cached_property
     def _content(self) -> memoryview:
