@@ -22,7 +22,7 @@ from lastdigit.exam.dataset import (
     to_jsonl,
 )
 
-EXPORT_VERSION = "1.0.0"
+EXPORT_VERSION = "2.0.0"
 """Increase the first number if the same seed gives other data files."""
 SPLITS = (Split.TRAIN, Split.EXAM)
 """The splits that have a pool of questions with measured difficulty."""
