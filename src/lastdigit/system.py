@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "lastdigit"
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 """The version in pyproject.toml, repeated because reading it from the package is slow."""
 OURS = rf'\[project\]\nname = "{NAME}"\nversion = "(.+)"\n'
 
